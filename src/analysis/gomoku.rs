@@ -21,7 +21,7 @@ use crate::search::control::{Control, Meter};
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Request, Score};
 
-/// Nodes of a search without any limit of the caller.
+/// Nodes of a search if the caller sets no limit.
 const DEFAULT_NODES: u64 = 200_000;
 /// Nodes of the threat search in a position.
 const THREAT_NODES: u64 = 20_000;
@@ -54,7 +54,7 @@ impl Judge {
         Judge { searcher, threats: Vct::default(), bounds, stop: Arc::default(), nodes: 0 }
     }
 
-    /// The same judge, which `stop` ends.
+    /// The same judge, which `stop` can end.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Judge {
         Judge { stop, ..self }
     }
@@ -118,7 +118,7 @@ impl Judge {
         self.nodes += progress.nodes;
         let depth = progress.depth;
         let best = progress.lines.into_iter().next();
-        // A search that was stopped at once may have found nothing.
+        // A search that was stopped at once may have no result.
         let nothing = || Line { score: Score::Points(0), moves: vec![Move::Pass] };
         Opinion { best: best.unwrap_or_else(nothing), depth }
     }

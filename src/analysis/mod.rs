@@ -26,13 +26,13 @@ pub struct Judge {
 }
 
 impl Judge {
-    /// A judge that searches within `bounds` and evaluates with what is `learned`.
+    /// A judge that searches within `bounds` and evaluates with the weights of `learned`.
     pub fn new(bounds: Bounds, learned: &Learned) -> Judge {
         let (learned, stop) = (learned.clone(), Arc::default());
         Judge { bounds, learned, stop, gomoku: None, othello: None }
     }
 
-    /// The same judge, which `stop` ends: an analysis that runs then lacks its first plies.
+    /// The same judge, which `stop` can end: an analysis in progress then lacks its first plies.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Judge {
         Judge { stop, ..self }
     }

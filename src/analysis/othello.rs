@@ -16,9 +16,9 @@ use crate::search::control::Control;
 use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Line, Progress, Request, Score};
 
-/// Depth of a search without any limit of the caller.
+/// Depth of a search if the caller sets no limit.
 const DEFAULT_DEPTH: u32 = 12;
-/// Depth of the second search without any limit of the caller.
+/// Depth of the second search if the caller sets no limit.
 const SECOND_DEPTH: u32 = 18;
 /// Factor of the limit of nodes or time in the second search.
 const SECOND_LOOK: u32 = 4;
@@ -80,7 +80,7 @@ impl Judge {
         Judge { searcher, bounds, stop: Arc::default(), nodes: 0 }
     }
 
-    /// The same judge, which `stop` ends.
+    /// The same judge, which `stop` can end.
     pub fn stopped_by(self, stop: Arc<AtomicBool>) -> Judge {
         Judge { stop, ..self }
     }
@@ -189,12 +189,12 @@ impl Judge {
     }
 }
 
-/// The review of `mv`, which leads from `before`, which was searched, to `next`. `after` is the value of `next` for its
-/// side to move.
+/// The review of `mv`, which leads from `before` to `next`; `progress` is the search of `before`. `after` is the value
+/// of `next` for its side to move.
 fn review(before: &Game, mv: Move, next: &Game, progress: &Progress, after: Value) -> Review {
     let mut line = progress.lines[0].clone();
     if is_image(before, line.moves[0], next) {
-        // Its line would have to be turned, too.
+        // The line of a symmetric move would have to be transformed, too.
         line.moves = if line.moves[0] == mv { line.moves } else { vec![mv] };
     }
     let found = Value::of(line.score);

@@ -213,9 +213,9 @@ pub struct Tally {
     pub moves: u32,
     /// Their total loss, in the unit of [`Review::loss`].
     pub lost: f64,
-    /// How many of them were accurate.
+    /// Number of accurate moves.
     pub accurate: u32,
-    /// How many of them have each mark, in the order of [`Mark::ALL`].
+    /// Numbers of moves with each mark, in the order of [`Mark::ALL`].
     pub marks: [u32; 3],
 }
 
@@ -340,7 +340,7 @@ mod tests {
 
     #[test]
     fn the_turning_point_puts_the_winner_ahead_for_good() {
-        // Black is ahead, White comes back, Black throws it away for good at ply 5.
+        // Black is ahead, White recovers, Black loses the lead for good at ply 5.
         let turns = analysis(&[(20, 20), (-20, -30), (30, -10), (10, -10), (10, -90), (90, 90)]);
         assert_eq!(turns.turning_point(), Some(4));
         let never = analysis(&[(20, 20), (-20, -30), (30, 30)]);

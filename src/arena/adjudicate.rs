@@ -26,7 +26,7 @@ const SLICE: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     pub ending: Ending,
-    /// Black's discs less White's.
+    /// Black's discs minus White's.
     pub margin: Option<i32>,
 }
 
@@ -179,7 +179,7 @@ mod tests {
         end(position, &adjudication, &AtomicBool::new(false))
     }
 
-    /// Black's margin by trying everything.
+    /// Black's margin by exhaustive search.
     fn minimax(position: &mut Position) -> i32 {
         if let Some(Outcome::Othello(outcome)) = position.outcome(false) {
             return outcome.score(Color::Black);
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn a_dead_position_is_a_draw_if_that_is_agreed() {
-        // Every row of five on the smallest board has stones of both.
+        // Every row of five on the smallest board contains stones of both sides.
         let position = gomoku("a1a2b3b4c5c1d2d3e4e5", 5);
         assert_eq!(told(&position, NONE), None);
         let end = told(&position, Adjudication { dead_draw: true, ..NONE }).unwrap();

@@ -8,10 +8,10 @@ use crate::color::Color;
 use crate::coord::Move;
 use crate::formats::game::TimedMove;
 
-/// A score that counts as decided, in units: more than any estimate.
+/// A score that counts as decided, in units: greater than any estimate.
 const DECIDED: f64 = 1e9;
 
-/// What both engines must report, each for its last moves.
+/// The scores that both engines must report for their last moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoreRule {
     /// Moves of each engine, at least 1.
@@ -37,18 +37,18 @@ impl fmt::Display for ScoreRule {
     }
 }
 
-/// When the engines' own scores end a game.
+/// The conditions under which the engines' own scores end a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// The game is won if one engine reports at least the score, the other at most its negative.
+    /// The game is won if one engine reports at least this score, the other at most its negative.
     pub resign: Option<ScoreRule>,
-    /// The game is drawn if both report at most the score in either direction.
+    /// The game is drawn if both report at most this score in either direction.
     pub draw: Option<ScoreRule>,
 }
 
 impl Agreement {
-    /// The ending on which the engines agree after `moves`, the first of them Black's, of which `opening_plies` are
-    /// the opening; each report is from the side that moved.
+    /// The ending on which the engines agree after `moves`. The first move is Black's, and the first `opening_plies`
+    /// are the opening; each report is from the view of the side that moved.
     pub fn ending(
         &self,
         moves: &[TimedMove],
@@ -87,7 +87,7 @@ impl Agreement {
 }
 
 impl ScoreRule {
-    /// Whether the last of `scores` are all known and all as wanted.
+    /// Whether the last of `scores` are all known and satisfy `is_wanted`.
     fn holds(&self, scores: &[Option<f64>], is_wanted: &dyn Fn(f64) -> bool) -> bool {
         let last = scores.len().checked_sub(self.moves).map(|from| &scores[from..]);
         scores.len() >= self.from_move

@@ -14,7 +14,7 @@ pub struct TimeControl {
     pub turn: Option<Duration>,
     /// Time for all moves of a game.
     pub game: Option<Duration>,
-    /// Added to the time of the game after every move.
+    /// Time added for the whole game after every move.
     pub increment: Duration,
     /// Nodes for one move, as the player counts them.
     pub nodes: Option<u64>,
@@ -23,13 +23,13 @@ pub struct TimeControl {
 }
 
 impl TimeControl {
-    /// Whether only nodes or depth limit a move, so that programs may repeat a game.
+    /// Whether moves are limited only by nodes or depth, so that programs may repeat a game.
     pub const fn is_without_clock(&self) -> bool {
         self.turn.is_none() && self.game.is_none()
     }
 }
 
-/// Longest time that is accepted: a day.
+/// Longest accepted time: a day.
 const LONGEST: f64 = 86_400.0;
 
 /// Reads `MATCH/TURN+INC`: `180/5`, `60+0.5`, `0/1` or `/1` (no limit for the match), `10/1+0.1`.
@@ -72,7 +72,7 @@ fn read_seconds(text: &str) -> Result<Option<Duration>, String> {
 }
 
 impl fmt::Display for TimeControl {
-    /// In words: `1 s/move`, `60 s + 0.5 s`, `180 s, 5 s/move`, `5000 nodes`, `unlimited`.
+    /// The time control as text: `1 s/move`, `60 s + 0.5 s`, `180 s, 5 s/move`, `5000 nodes`, `unlimited`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut parts = Vec::new();
         if let Some(game) = self.game {
@@ -133,8 +133,7 @@ impl Clock {
         }
     }
 
-    /// How long to wait for the next move before the player counts as silent; without a time limit
-    /// that is `patience`.
+    /// How long to wait for the next move before the player counts as silent; without a time limit, `patience`.
     pub fn wait(&self, patience: Duration) -> Duration {
         match self.allowed() {
             Some(allowed) => {

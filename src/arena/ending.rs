@@ -29,13 +29,13 @@ pub enum Reason {
     AgreedDraw,
     /// The loser resigned.
     Resignation,
-    /// The loser did not start, or did not begin the game.
+    /// The loser's program did not start, or did not begin the game.
     NoStart,
     /// The loser's move was on a stone or disc.
     Occupied,
     /// The loser's move was forbidden to Black in renju.
     Forbidden,
-    /// The loser's move was illegal in another way.
+    /// The loser's move was illegal for another reason.
     Illegal,
     /// The loser answered too late.
     Overtime,
@@ -137,22 +137,22 @@ pub struct Ending {
     pub detail: String,
 }
 
-/// A game that was played to its end.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// Its number in the match, from 0; games 2k and 2k+1 are a pair.
     pub number: usize,
     /// The engines with Black and White, by their place in the match.
     pub players: [usize; 2],
-    /// Number of plies given as the opening.
+    /// Number of plies of the opening.
     pub opening_plies: usize,
-    /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
+    /// Every ply from the start position, Black's first, passes included; times are zero in the opening.
     pub moves: Vec<TimedMove>,
-    /// What the engines reported of every ply, each from its own side; nothing in the opening.
+    /// The engines' reports on every ply, each from its own view; empty in the opening.
     pub reports: Vec<Reported>,
     pub ending: Ending,
-    /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
-    /// fault, a resignation, an agreement or the move limit ended it.
+    /// Othello: Black's discs minus White's at the end, empty squares counted for the winner; `None` if a fault, a
+    /// resignation, an agreement or the move limit ended the game.
     pub margin: Option<i32>,
     /// When it began.
     pub began: DateTime,
@@ -200,8 +200,8 @@ pub(super) mod samples {
         }
     }
 
-    /// The same game with plies of these times in ms, the first `opening_plies` of them from the opening; a
-    /// time of `None` is a pass.
+    /// The same game with plies of these times in ms, the first `opening_plies` of them in the opening; a time of
+    /// `None` is a pass.
     pub fn with_times(
         mut game: PlayedGame,
         opening_plies: usize,

@@ -23,7 +23,7 @@ const REPORT_TEXT: &str = "report.txt";
 /// The report for a browser.
 const REPORT_PAGE: &str = "report.html";
 
-/// Refuses a folder that has files which a match would replace. Without a journal they belong to somebody.
+/// Refuses a folder that contains files which a match would replace. Without a journal, they are not files of a match.
 pub fn must_be_free(path: &Path, tournament: &Tournament) -> Result<(), PlanError> {
     let records = tournament.records.iter().map(|&format| records_name(format));
     let names = [PLAN, REPORT_TEXT, REPORT_PAGE].map(str::to_owned).into_iter().chain(records);
@@ -59,7 +59,7 @@ impl<'a> Folder<'a> {
     /// Rewrites the records of all games.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file cannot be written.
     pub fn write_records(&self, games: &[PlayedGame]) -> Result<(), PlanError> {
         for &format in &self.tournament.records {
             if format.is_collection() {
@@ -73,11 +73,11 @@ impl<'a> Folder<'a> {
     /// Adds the records of a game.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file cannot be written.
     pub fn add_record(&self, game: &PlayedGame) -> Result<(), PlanError> {
         let record = self.record(game);
         for &format in &self.tournament.records {
-            // The plan has no format of the other game.
+            // Plans contain no formats of the other game.
             let Some(text) = format.write(&record) else {
                 continue;
             };
@@ -102,7 +102,7 @@ impl<'a> Folder<'a> {
     /// Writes the report as text and as a page.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file cannot be written.
     pub fn write_report(&self, facts: &Facts<'_>) -> Result<(), PlanError> {
         self.replace(REPORT_TEXT, &report::text::write(facts))?;
         self.replace(REPORT_PAGE, &report::page::write(facts))
@@ -188,7 +188,7 @@ pub fn headline(game: &PlayedGame, tournament: &Tournament, words: &Words) -> St
     words.say_with("match-game", &values)
 }
 
-/// The file of the records of all games, or the folder of their files.
+/// The name of the file with the records of all games, or of the folder with their files.
 fn records_name(format: RecordFormat) -> String {
     if format.is_collection() {
         format!("games.{}", format.extension())

@@ -37,7 +37,7 @@ pub enum JournalError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// Another runner has it open.
@@ -48,7 +48,7 @@ pub enum JournalError {
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong.
+        /// Description of the defect.
         message: String,
     },
     /// It belongs to a match with other options.
@@ -106,17 +106,17 @@ struct OpeningsLine {
     openings: Vec<String>,
 }
 
-/// How such a line begins.
+/// Start of such a line.
 const OPENINGS_LINE: &[u8] = b"{\"openings\":";
 
-/// A line with the new number of games of every encounter, where a match was extended.
+/// A line with the new number of games of every encounter, written when a match was extended.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GamesLine {
     games: usize,
 }
 
-/// How such a line begins.
+/// Start of such a line.
 const GAMES_LINE: &[u8] = b"{\"games\":";
 
 impl Header {
@@ -142,7 +142,7 @@ impl Contents {
     /// Checks that the games belong to `tournament` and are legal, which later steps rely on.
     ///
     /// # Errors
-    /// The first game that is not.
+    /// The first game for which this is not true.
     pub fn must_be_of(&self, tournament: &Tournament, folder: &Path) -> Result<(), JournalError> {
         let Ok(start) = tournament.conditions.variant.start() else {
             return Ok(());
@@ -185,11 +185,11 @@ impl Journal {
     /// Creates `folder` and a journal in it.
     ///
     /// # Errors
-    /// There is one already, or the system refuses.
+    /// There is one already, or a file operation fails.
     pub fn create(folder: &Path, header: &Header) -> Result<Journal, JournalError> {
         let path = folder.join(FILE);
         let io = |error| JournalError::Io { path: path.clone(), error };
-        // A path that is not UTF-8 has no text.
+        // A path that is not UTF-8 cannot be written as text.
         let header = serde_json::to_string(header).map_err(|error| io(error.into()))?;
         fs::create_dir_all(folder).map_err(io)?;
         let file = File::options().append(true).read(true).create_new(true).open(&path);
@@ -207,7 +207,7 @@ impl Journal {
     /// journal or not even a complete first line.
     ///
     /// # Errors
-    /// Another runner has it open, it is damaged, or the system refuses.
+    /// Another runner has it open, it is damaged, or a file operation fails.
     pub fn resume(folder: &Path) -> Result<Option<(Journal, Contents)>, JournalError> {
         let path = folder.join(FILE);
         let io = |error| JournalError::Io { path: path.clone(), error };
@@ -233,17 +233,17 @@ impl Journal {
         Ok(Some((Journal { path, file, played }, contents)))
     }
 
-    /// Removes it, so that another match can begin in its folder.
+    /// Removes the journal, so that another match can begin in its folder.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file operation fails.
     pub fn remove(self) -> Result<(), JournalError> {
         let Journal { path, file, .. } = self;
         drop(file);
         fs::remove_file(&path).map_err(|error| JournalError::Io { path, error })
     }
 
-    /// Whether the game of that number is in it.
+    /// Whether the journal has the game with that number.
     pub fn has(&self, number: usize) -> bool {
         self.played.contains(&number)
     }
@@ -251,7 +251,7 @@ impl Journal {
     /// Adds a finished game and syncs it to disk.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file operation fails.
     pub fn add(&mut self, game: &PlayedGame) -> Result<(), JournalError> {
         debug_assert!(!self.has(game.number), "game {} is already in the journal", game.number);
         self.write(&write_line(game))?;
@@ -262,7 +262,7 @@ impl Journal {
     /// Adds openings that were generated.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file operation fails.
     pub fn add_openings(&mut self, openings: &[String]) -> Result<(), JournalError> {
         if openings.is_empty() {
             return Ok(());
@@ -271,10 +271,10 @@ impl Journal {
         self.write(&serde_json::to_string(&line).expect("text can be written"))
     }
 
-    /// Adds that the match was extended to this number of games of every encounter.
+    /// Records that the match was extended to this number of games of every encounter.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file operation fails.
     pub fn extend(&mut self, games: usize) -> Result<(), JournalError> {
         self.write(&serde_json::to_string(&GamesLine { games }).expect("numbers can be written"))
     }
@@ -282,7 +282,7 @@ impl Journal {
     /// Adds many games at once.
     ///
     /// # Errors
-    /// The system refuses.
+    /// A file operation fails.
     pub fn add_all(&mut self, games: &[PlayedGame]) -> Result<(), JournalError> {
         let lines: Vec<String> = games.iter().map(write_line).collect();
         if !lines.is_empty() {
@@ -305,7 +305,7 @@ impl Journal {
 /// complete first line.
 ///
 /// # Errors
-/// It is damaged, or the system refuses.
+/// It is damaged, or a file operation fails.
 pub fn read_if_begun(folder: &Path) -> Result<Option<Contents>, JournalError> {
     let path = folder.join(FILE);
     match fs::read(&path) {
@@ -315,10 +315,10 @@ pub fn read_if_begun(folder: &Path) -> Result<Option<Contents>, JournalError> {
     }
 }
 
-/// Reads the journal in `folder`; an incomplete last line is left out.
+/// Reads the journal in `folder`, without an incomplete last line.
 ///
 /// # Errors
-/// There is none, it is damaged, or the system refuses.
+/// There is none, it is damaged, or a file operation fails.
 pub fn read(folder: &Path) -> Result<Contents, JournalError> {
     let path = folder.join(FILE);
     let text = fs::read(&path).map_err(|error| JournalError::Io { path: path.clone(), error })?;
@@ -341,7 +341,7 @@ fn lock(file: File, path: &Path) -> Result<File, JournalError> {
 /// Parses a journal; `None` if not even the first line is complete.
 fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
     let corrupt = |line, message| JournalError::Corrupt { path: path.to_owned(), line, message };
-    // Whatever follows the last line end was never finished.
+    // Anything after the last line end is incomplete.
     let sound = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut lines = (1..).zip(text[..sound].split_inclusive(|&byte| byte == b'\n'));
     let Some((_, first)) = lines.next() else {
@@ -395,8 +395,8 @@ struct GameLine {
     moves: String,
     /// Microseconds of every ply.
     us: Vec<u64>,
-    /// What the engines reported of every ply: words as [`Reported`] writes them, separated by blanks. Left out
-    /// if they reported nothing, and in journals of older versions.
+    /// The engines' reports on every ply: words as [`Reported`] writes them, separated by blanks. Omitted if they
+    /// reported nothing, and in journals of older versions.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     said: String,
 }
@@ -434,10 +434,10 @@ fn reports_text(reports: &[Reported]) -> String {
     reports.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Reads what [`reports_text`] writes of `plies` plies.
+/// Reads the text written by [`reports_text`] for `plies` plies.
 ///
 /// # Errors
-/// The first word that is not a report, or their number.
+/// The first word that is not a report, or a wrong number of reports.
 fn read_reports(text: &str, plies: usize) -> Result<Vec<Reported>, String> {
     if text.is_empty() {
         return Ok(vec![Reported::default(); plies]);
@@ -457,7 +457,7 @@ fn micros(time: Duration) -> u64 {
 /// Reads a line.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why it is invalid.
 fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
     let entry: GameLine = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     let winner = match entry.winner.as_str() {
@@ -490,7 +490,7 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
     })
 }
 
-/// Reads what [`moves_text`] writes.
+/// Reads the text written by [`moves_text`].
 ///
 /// # Errors
 /// The first word that is not a move.

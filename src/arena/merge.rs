@@ -20,7 +20,7 @@ use super::tournament::Tournament;
 use crate::language::Words;
 use crate::table::Format;
 
-/// How soon an interruption ends a pause.
+/// Interval at which a pause checks for an interruption.
 const NAP: Duration = Duration::from_millis(50);
 
 /// The parts of a match, read together.
@@ -29,7 +29,7 @@ pub struct Merged {
     tournament: Tournament,
     repertoire: Repertoire,
     openings: Vec<String>,
-    /// By number.
+    /// The games by number.
     games: Vec<PlayedGame>,
 }
 
@@ -43,11 +43,11 @@ pub fn read(parts: &[PathBuf]) -> Result<Merged, PlanError> {
     Merged::of(parts?)
 }
 
-/// Follows the `parts` of a match that others are playing, until its test decides, its games are played, or
-/// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. Returns
-/// the match as it was decided, of the parts that have begun; `None` if it was interrupted.
+/// Follows the `parts` of a match that is being played elsewhere, until its test decides, all its games are played, or
+/// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. Returns the
+/// match as decided, from the parts that have begun; `None` if it was interrupted.
 ///
-/// # Errors
+/// Errors of [`read`], or `lines` fails.
 /// Those of [`read`], or `lines` fails.
 pub fn watch(
     parts: &[PathBuf],
@@ -81,8 +81,8 @@ pub fn watch(
 }
 
 impl Merged {
-    /// Writes the match into the new folder `out` if there is one, and the results in `format` and the language of
-    /// `words` to `lines`.
+    /// Writes the match into the new folder `out`, if given, and the results in `format` and in the language of `words`
+    /// to `lines`.
     ///
     /// # Errors
     /// A file operation or `lines` fails.
@@ -132,7 +132,7 @@ impl Merged {
             pairings: self.tournament.pairings,
             conditions,
             games: &self.games,
-            // Parts are played in parallel, so there is no common order of arrival: use that of the games.
+            // Parts are played in parallel, so there is no common order of arrival: use the order of the games.
             arrived: &self.games,
             planned: self.planned(),
             sprt: self.tournament.sprt,
@@ -156,8 +156,8 @@ impl Merged {
         self.tournament.schedule.len(self.tournament.shard).max(self.games.len())
     }
 
-    /// The results of the two engines, if there are no more. Games count in whatever order they come, those of a
-    /// pair together.
+    /// The results of the two engines; `None` if there are more engines. The games may be in any order; both games of a
+    /// pair count together.
     fn duel(&self) -> Option<Duel> {
         self.tournament.is_duel().then(|| Duel::of(&self.games, 0, 1))
     }

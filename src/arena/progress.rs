@@ -11,25 +11,25 @@ use super::report::live::{self, Course, Standing};
 use crate::language::Words;
 use crate::table::Format;
 
-/// Redraws of the bar a second.
+/// Redraws of the bar per second.
 const REDRAWS: u8 = 20;
 
-/// What a match prints.
+/// The output of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
-    /// Progress, and at the end the results in this format.
+    /// Progress, and the results in this format at the end.
     Own(Format),
     /// The lines of fastchess as results, with the first game.
     Fastchess,
 }
 
-/// Where progress goes, and in which language.
+/// The destination and the language of progress output.
 pub struct ProgressOutput<'a> {
     /// Receives a line for every game if there is no bar, and remarks.
     pub lines: &'a mut dyn Write,
     /// Receives the results.
     pub results: &'a mut dyn Write,
-    /// What is written.
+    /// The style of the output.
     pub style: Style,
     /// The terminal of the bar.
     pub bar: Option<Term>,
@@ -58,7 +58,7 @@ impl<'a> Progress<'a> {
         played: usize,
     ) -> io::Result<Progress<'a>> {
         let planned = planned.max(played);
-        // Before the bar is drawn: a line written across it would leave a piece of it behind.
+        // Before the bar is drawn: a line written across the bar would leave a part of it on the screen.
         if played > 0 {
             let values = [("played", played.into()), ("planned", planned.into())];
             writeln!(screen.lines, "{}", screen.words.say_with("match-resumed", &values))?;
@@ -86,8 +86,8 @@ impl<'a> Progress<'a> {
         bar.set_message(text);
     }
 
-    /// Counts a finished game. Without a bar, or if it ended by a fault, prints `line` about it and, without
-    /// a bar, the `standing` after it.
+    /// Counts a finished game. Without a bar, or if the game ended by a fault, prints `line` about it and, without a
+    /// bar, the `standing` after it.
     pub fn finished(&mut self, line: &str, is_fault: bool, standing: &str) -> io::Result<()> {
         self.played += 1;
         self.finished += 1;
@@ -103,7 +103,7 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
-    /// Adds to the results before their end.
+    /// Writes results before the end of the match.
     pub fn result(&mut self, lines: &str) -> io::Result<()> {
         self.results.write_all(lines.as_bytes())?;
         self.results.flush()
@@ -125,7 +125,7 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// Ends with the results, and the path of the page of the report.
+    /// Writes the results at the end, and the path of the report page.
     pub fn end(self, results: &str, page: &Path) -> io::Result<()> {
         if let Some((_, bar)) = self.bar {
             bar.finish_and_clear();
@@ -139,7 +139,7 @@ impl<'a> Progress<'a> {
         self.lines.flush()
     }
 
-    /// What is written.
+    /// The style of the output.
     pub fn style(&self) -> Style {
         self.style
     }
@@ -149,6 +149,6 @@ impl<'a> Progress<'a> {
 fn style(columns: usize) -> ProgressStyle {
     let template =
         if columns == 0 { "{wide_msg}" } else { &format!("{{bar:{columns}}} {{wide_msg}}") };
-    // The template is valid; a usual bar would still work.
+    // The template is valid; if not, the default bar would still work.
     ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -28,15 +28,15 @@ use crate::{gomoku, othello};
 pub struct Finished {
     /// The seat that had Black in the end, 0 or 1.
     pub black: usize,
-    /// Number of plies given as the opening; in swap2, placed before the last choice.
+    /// Number of plies of the opening; in swap2, those placed before the last choice.
     pub opening_plies: usize,
-    /// Every ply from the start position, Black's first, passes too; times are zero in the opening.
+    /// Every ply from the start position, Black's first, passes included; times are zero in the opening.
     pub moves: Vec<TimedMove>,
-    /// What the programs reported of every ply.
+    /// The programs' reports on every ply.
     pub reports: Vec<Reported>,
     pub ending: Ending,
-    /// Othello: Black's discs less White's at the end, empty squares the winner's; `None` if a
-    /// fault, a resignation, an agreement or the move limit ended it.
+    /// Othello: Black's discs minus White's at the end, empty squares counted for the winner; `None` if a fault, a
+    /// resignation, an agreement or the move limit ended the game.
     pub margin: Option<i32>,
     /// When it began.
     pub began: DateTime,
@@ -53,7 +53,7 @@ pub struct Abandoned;
 /// The game was abandoned.
 ///
 /// # Panics
-/// The board does not exist, the opening is illegal, or it is swap2 in Othello. Plans are checked for these.
+/// The board does not exist, the opening is illegal, or it is swap2 in Othello. Plans are checked for this.
 pub fn play(
     conditions: &Conditions,
     opening: &Opening,
@@ -98,7 +98,7 @@ struct GameInPlay<'a> {
     black: usize,
     position: Position,
     moves: Vec<TimedMove>,
-    /// As many as moves.
+    /// One report per move.
     reports: Vec<Reported>,
     opening_plies: usize,
 }
@@ -155,7 +155,7 @@ impl<'a> GameInPlay<'a> {
         Ok(end)
     }
 
-    /// One ply; the end if it is a resignation.
+    /// Plays one ply; returns the end of the game if a side resigns.
     fn move_on(&mut self) -> Result<Option<End>, WithSeat> {
         // In Gomoku no program can answer with a pass.
         if matches!(self.position, Position::Gomoku(_)) && self.position.play(Move::Pass).is_ok() {
@@ -214,7 +214,7 @@ impl<'a> GameInPlay<'a> {
     /// Plays a move of the opening, off the clock.
     ///
     /// # Errors
-    /// It is illegal, which is a fault of `seat`.
+    /// It is illegal, which counts as a fault of `seat`.
     fn open_with(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
         self.place(seat, mv, Duration::ZERO)?;
         self.opening_plies = self.moves.len();
@@ -248,8 +248,8 @@ fn reason(illegal: &IllegalMove) -> Reason {
     }
 }
 
-/// Plays a swap2 opening in three timed turns. The first seat places three stones; the second takes Black,
-/// plays on as White, or adds two stones and leaves the choice to the first.
+/// Plays a swap2 opening in three timed turns. The first seat places three stones; the second takes Black, continues as
+/// White, or adds two stones and leaves the choice to the first.
 ///
 /// # Errors
 /// A fault of a program, or the game is abandoned.

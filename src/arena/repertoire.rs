@@ -24,10 +24,10 @@ use crate::openings::image;
 /// Interval at which an interruption or a new opening is noticed.
 const SLICE: Duration = Duration::from_millis(20);
 
-/// What marks the opening in games of the formats that files of openings have, too.
+/// The text that marks the opening in games of formats that are also used for files of openings.
 const OPENING_PLIES: &[u8] = b"opening plies";
 
-/// The lines of a file of openings. Of a file of games, the opening moves of each, or all moves if none are
+/// The lines of a file of openings. In a file of games, the opening moves of each game, or all its moves if none are
 /// marked.
 ///
 /// # Errors
@@ -56,11 +56,11 @@ fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> 
 #[derive(Debug)]
 pub struct Repertoire {
     variant: Variant,
-    /// Empty in swap2. In the end, all are known.
+    /// Empty in swap2. At the end of the match, all are known.
     openings: RwLock<Vec<Vec<Move>>>,
-    /// Number of openings in the end; 0 in swap2.
+    /// Final number of openings; 0 in swap2.
     planned: usize,
-    /// Number of symmetric images that are played of each.
+    /// Number of symmetric images played of each opening.
     images: usize,
     selection: Selection,
 }
@@ -86,8 +86,8 @@ impl Repertoire {
         Ok(Repertoire::new(tournament, openings))
     }
 
-    /// The generator of the openings that are not known yet, with `threads` threads; `None` if all are known.
-    /// They grow in number if a match is extended.
+    /// The generator of the openings that are not known yet, with `threads` threads; `None` if all are known. The
+    /// number of openings grows if a match is extended.
     ///
     /// # Errors
     /// No openings can be generated as described.
@@ -115,10 +115,10 @@ impl Repertoire {
         Generator::after(recipe, &known, threads).map(Some).map_err(|error| failed(&error))
     }
 
-    /// Adds what `generator` finds within `wait`, up to the planned number; returns it as text.
+    /// Adds the openings that `generator` finds within `wait`, up to the planned number; returns them as text.
     ///
     /// # Errors
-    /// It gave up.
+    /// The generator gave up.
     pub fn take_from(
         &self,
         generator: &mut Generator,
@@ -167,7 +167,7 @@ impl Repertoire {
         for (number, opening) in (1..).zip(&openings) {
             let mut position = start.clone().map_err(|size| PlanError(size.to_string()))?;
             let played = opening.iter().try_for_each(|&mv| position.play(mv));
-            // Openings of a book after which no five is possible are played, too.
+            // Book openings after which no five is possible are played, too.
             if played.is_err() || position.outcome(false).is_some() {
                 return Err(PlanError(format!("opening {number} of the journal is illegal")));
             }
@@ -188,7 +188,7 @@ impl Repertoire {
     }
 
     fn known(&self) -> RwLockReadGuard<'_, Vec<Vec<Move>>> {
-        // A list that only grows is whole even if a thread panicked.
+        // A list that only grows is consistent even if a thread panicked.
         self.openings.read().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -202,16 +202,17 @@ impl Repertoire {
         self.known().len()
     }
 
-    /// Number of openings in the end.
+    /// Final number of openings.
     pub fn planned(&self) -> usize {
         self.planned
     }
 
-    /// The first of `rounds` rounds whose opening was played before, images counted; `None` without one, and in swap2.
+    /// The first of `rounds` rounds whose opening was played before, images included; `None` if there is none, and in
+    /// swap2.
     pub fn first_repetition(&self, rounds: usize) -> Option<usize> {
         let all = self.planned * self.images;
         let mut played = HashSet::new();
-        // Openings that are not known yet are generated, so they differ.
+        // Openings that are not known yet will be generated, so they differ.
         let mut known = (0..all.min(rounds)).map_while(|round| self.opening(round));
         let repeated = known.position(|opening| !played.insert(opening)).or(Some(all));
         repeated.filter(|first| (1..rounds).contains(first))
@@ -255,7 +256,7 @@ struct Selection {
     images: usize,
     /// Index of the first opening in its round, below `book_len`.
     start: usize,
-    /// The order of each round; empty for that of the book.
+    /// The order in each round; empty for the order of the book.
     shuffled: Vec<Vec<usize>>,
 }
 
@@ -277,8 +278,7 @@ impl Selection {
         Selection { book_len, images, start: start % book_len, shuffled }
     }
 
-    /// The opening, by its place in the book, and the image of the `k`-th pair of an encounter,
-    /// counted from 0.
+    /// The place in the book and the image of the opening of the `k`-th pair of an encounter, counted from 0.
     pub fn pick(&self, k: usize) -> (usize, usize) {
         let image = k / self.book_len % self.images;
         let place = (k % self.book_len + self.start) % self.book_len;
@@ -369,7 +369,7 @@ mod tests {
             texts = gathered.take_from(&mut generator, SLICE).unwrap();
         }
         assert!(matches!(gathered.opening(0), Some(Opening::Moves(_))));
-        // A journal that knows only some of them leads to the same.
+        // A journal with only some of them leads to the same openings.
         let resumed = Repertoire::from_texts(&few, &texts).unwrap();
         assert!(resumed.complete(&few, 2, &AtomicBool::new(false)).unwrap());
         assert!(gathered.complete(&few, 1, &AtomicBool::new(false)).unwrap());

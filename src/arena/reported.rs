@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-/// Greatest score that is kept, in hundredths.
+/// Greatest score that is stored, in hundredths.
 const MOST_HUNDREDTHS: f64 = 1e8;
 
 /// A score, from the side of the engine that reports it.
@@ -13,9 +13,9 @@ const MOST_HUNDREDTHS: f64 = 1e8;
 pub enum ReportedScore {
     /// An estimate in hundredths of the engine's unit: points or discs.
     Value(i32),
-    /// It wins in this many plies; 0 if their number is unknown.
+    /// The engine wins in this many plies; 0 if their number is unknown.
     Win(u32),
-    /// It loses in this many plies; 0 if their number is unknown.
+    /// The engine loses in this many plies; 0 if their number is unknown.
     Loss(u32),
 }
 
@@ -29,7 +29,7 @@ impl ReportedScore {
         }
     }
 
-    /// Reads `0.35`, `+M5`, `-M4`. A number without a point counts hundredths if `is_hundredths`.
+    /// Reads `0.35`, `+M5`, `-M4`. A number without a decimal point is in hundredths if `is_hundredths`.
     fn from_text(text: &str, is_hundredths: bool) -> Option<ReportedScore> {
         let unsigned = text.trim_start_matches(['+', '-']);
         if let Some(plies) = unsigned.strip_prefix(['M', 'm', '#']) {
@@ -63,10 +63,10 @@ impl fmt::Display for ReportedScore {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reported {
     pub score: Option<ReportedScore>,
-    /// In plies.
+    /// Depth in plies.
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
-    /// Its own measure of the time.
+    /// Time as measured by the engine.
     pub time_ms: Option<u64>,
 }
 
@@ -74,8 +74,8 @@ pub struct Reported {
 const NOTHING: &str = "-";
 
 impl fmt::Display for Reported {
-    /// A word for journals: `35/12/30412/1003` is score, depth, nodes and milliseconds. What is missing is
-    /// empty, as are slashes at the end; `-` is nothing at all.
+    /// A word for journals: `35/12/30412/1003` is score, depth, nodes and milliseconds. Missing parts are empty, and
+    /// slashes at the end are omitted; an empty report is `-`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown =
             |value: Option<&dyn fmt::Display>| value.map(ToString::to_string).unwrap_or_default();
@@ -92,7 +92,7 @@ impl fmt::Display for Reported {
 }
 
 impl Reported {
-    /// Whether it is empty.
+    /// Whether the report is empty.
     pub fn is_empty(&self) -> bool {
         *self == Reported::default()
     }
@@ -116,7 +116,7 @@ impl Reported {
         Some(Reported { score, depth, nodes: number(2)?, time_ms: number(3)? })
     }
 
-    /// Adds the data of a line for people, in the forms common among Gomocup engines:
+    /// Adds the data of a message line, in the forms common among Gomocup engines:
     ///
     /// ```text
     /// MESSAGE depth 12-20 score +0.47 nodes 97972 speed 238644 time 410 ms pv h8 i9

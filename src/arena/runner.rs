@@ -39,10 +39,10 @@ pub(super) const POLL: Duration = Duration::from_millis(50);
 /// Interval between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
 
-/// How long after the end of an engine an interruption may follow that caused it: who ends a job, such as Slurm,
-/// signals all of its processes, and an engine may end before the signal is noticed here.
+/// How long after the end of an engine an interruption that caused it may be noticed: when a job is cancelled, for
+/// instance by Slurm, all of its processes get the signal, and an engine may end before the signal is noticed here.
 const AFTERMATH: Duration = Duration::from_millis(500);
-/// How long an engine may take to end when the match is interrupted.
+/// Time for an engine to end when the match is interrupted.
 const HURRIED: Duration = Duration::from_secs(1);
 
 /// Whether a match is complete.
@@ -54,8 +54,8 @@ pub enum Completion {
     Interrupted,
 }
 
-/// Plays the match that `plan` describes, or the rest of it, in the folder `out`, until it is over or
-/// `interrupt` is set. Progress and the final report go to `screen`.
+/// Plays the match that `plan` describes, or the rest of it, in the folder `out`, until it is complete or `interrupt`
+/// is set. Progress and the final report go to `screen`.
 ///
 /// # Errors
 /// The plan is invalid, the folder belongs to another match, or a file operation fails.
@@ -85,7 +85,7 @@ pub fn run(
 struct Opened {
     journal: Journal,
     repertoire: Repertoire,
-    /// Of the openings that are missing.
+    /// The generator of the missing openings.
     generator: Option<Generator>,
     games: Vec<PlayedGame>,
 }
@@ -107,7 +107,7 @@ impl Opened {
         };
         let Some((mut journal, contents)) = Journal::resume(out)? else { return begin(None) };
         let is_ours = contents.header.must_be_of(plan, out);
-        // Without games nothing is lost, for instance after options under which no openings are found.
+        // Without games nothing is lost, for instance after options with which no openings were found.
         if is_ours.is_err() && contents.games.is_empty() {
             return begin(Some(journal));
         }
@@ -133,7 +133,7 @@ struct Generating<'a> {
 }
 
 impl Generating<'_> {
-    /// Takes the openings that were found; returns them as text.
+    /// Takes the openings found so far; returns them as text.
     fn take(&mut self) -> Result<Vec<String>, PlanError> {
         let Some(generator) = &mut self.generator else {
             return Ok(Vec::new());
@@ -148,14 +148,14 @@ impl Generating<'_> {
         Ok(found)
     }
 
-    /// How many are known and how many there will be, while any are missing.
+    /// The numbers of known and of planned openings, while any are missing.
     fn progress(&self) -> Option<(usize, usize)> {
         let counts = (self.repertoire.len(), self.repertoire.planned());
         self.generator.is_some().then_some(counts)
     }
 }
 
-/// Checks that `engine` starts, so that a wrong path does not lose every game.
+/// Checks that `engine` starts, so that a wrong path does not cause the loss of every game.
 fn must_start(engine: &Engine) -> Result<(), PlanError> {
     if let Some(dir) = engine.dir.as_deref().filter(|dir| !dir.is_dir()) {
         return Err(PlanError(format!("{}: there is no folder {}", engine.name, dir.display())));
@@ -166,7 +166,7 @@ fn must_start(engine: &Engine) -> Result<(), PlanError> {
     })
 }
 
-/// The conditions for the report, apart from engines and rules, as name and value.
+/// The conditions for the report, except engines and rules, as name and value.
 pub fn conditions(
     tournament: &Tournament,
     repertoire: &Repertoire,
@@ -196,7 +196,7 @@ pub fn conditions(
     told
 }
 
-/// The openings in words.
+/// The openings as text.
 fn openings(tournament: &Tournament, repertoire: &Repertoire, words: &Words) -> String {
     let mut text = match &tournament.openings {
         OpeningSource::Swap2 => "swap2".to_owned(),
@@ -219,7 +219,7 @@ fn openings(tournament: &Tournament, repertoire: &Repertoire, words: &Words) -> 
     text
 }
 
-/// What ends games early, in words.
+/// The adjudications as text.
 fn adjudications(adjudication: Adjudication, words: &Words) -> Vec<String> {
     let Adjudication { dead_draw, solve_at, most_plies, agreement } = adjudication;
     let mut early = Vec::new();
@@ -257,12 +257,12 @@ struct Collector<'a, 's> {
     reported: Instant,
     /// Openings known and planned, while they are generated.
     openings: Option<(usize, usize)>,
-    /// The first round that repeats an opening; `None` once that is reported, or if clocks make games differ.
+    /// The first round that repeats an opening; `None` once that has been reported, or if clocks make games differ.
     repeating: Option<usize>,
     planned: usize,
 }
 
-/// The planned games. Those of another part, or of a longer match, stay in the folder.
+/// The planned games. Those of another shard, or of a longer match, stay in the folder.
 fn planned(tournament: &Tournament, games: &[PlayedGame]) -> usize {
     let Tournament { schedule, shard, .. } = tournament;
     let others = games.iter().filter(|game| !schedule.has(game.number, *shard));
@@ -301,7 +301,7 @@ impl<'a, 's> Collector<'a, 's> {
         })
     }
 
-    /// Plays the remaining games, and generates the missing openings meanwhile.
+    /// Plays the remaining games; meanwhile, generates the missing openings.
     fn play(
         &mut self,
         repertoire: &Repertoire,
@@ -340,7 +340,7 @@ impl<'a, 's> Collector<'a, 's> {
             completion
         })?;
         if completion == Completion::Interrupted {
-            // Games that finished while another one was being written.
+            // Games that finished while another was being written.
             let mut finished = results.try_iter().filter(|game| !is_crash(game.ending.reason));
             finished.try_for_each(|game| self.take(game))?;
         }
@@ -402,13 +402,13 @@ impl<'a, 's> Collector<'a, 's> {
         Ok(())
     }
 
-    /// Prints that `game` has finished; its partner finished before if it completes the pair.
+    /// Prints that `game` has finished; if `completes_pair`, its partner finished before.
     fn tell(&mut self, game: &PlayedGame, completes_pair: bool) -> io::Result<()> {
         if self.progress.style() == Style::Fastchess {
             let mut lines = fastchess::finished(game, self.tournament);
             let is_due =
                 completes_pair && self.duel.pairs().pairs().is_multiple_of(fastchess::INTERVAL);
-            // The results after the last game are those at the end.
+            // The results after the last game are printed at the end.
             if is_due && !self.is_decided() && self.games.len() + 1 < self.planned {
                 lines += &fastchess::results(&self.duel, self.tournament, self.deciding_test());
             }
@@ -443,7 +443,7 @@ impl<'a, 's> Collector<'a, 's> {
         self.progress.show(standing);
     }
 
-    /// The test, if it decides when this run is over. A shard alone decides nothing.
+    /// The test, if it decides when this run ends. A shard alone decides nothing.
     fn deciding_test(&self) -> Option<&'a Sprt> {
         self.tournament.sprt.as_ref().filter(|_| self.tournament.shard.is_whole())
     }
@@ -495,8 +495,8 @@ impl<'a, 's> Collector<'a, 's> {
     }
 }
 
-/// Whether an interruption, which may be yet to come, ended the engine of a game lost for this `reason`. The game is
-/// played again.
+/// Whether the engine of a game lost for this `reason` was ended by an interruption, which may be noticed only later.
+/// The game is then played again.
 pub(super) fn has_ended_engine(interrupt: &AtomicBool, reason: Reason) -> bool {
     let ended = Instant::now();
     while is_crash(reason) && !interrupt.load(Relaxed) {
@@ -508,7 +508,7 @@ pub(super) fn has_ended_engine(interrupt: &AtomicBool, reason: Reason) -> bool {
     is_crash(reason)
 }
 
-/// Whether the loser's process ended, not necessarily on its own.
+/// Whether the loser's process ended, possibly by an external cause.
 fn is_crash(reason: Reason) -> bool {
     matches!(reason, Reason::Crash | Reason::NoStart)
 }

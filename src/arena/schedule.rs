@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// Who plays whom.
+/// The pairings of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pairings {
     /// Every engine against every other.

@@ -35,11 +35,11 @@ pub struct Engine {
     /// The folder it runs in; the current one if `None`.
     pub dir: Option<PathBuf>,
     pub protocol: Protocol,
-    /// Sent before every game: as `INFO key value`, or as the line `key value` in GTP and to Edax.
+    /// Options sent before every game: as `INFO key value`, or as the line `key value` in GTP and to Edax.
     pub options: Vec<(String, String)>,
     /// Its time control.
     pub time: TimeControl,
-    /// How late an answer may be.
+    /// Maximum delay of an answer.
     pub tolerance: Duration,
     /// Memory limit sent to it, in bytes.
     pub memory: Option<u64>,
@@ -49,7 +49,7 @@ pub struct Engine {
     pub fresh: bool,
     /// Whether requests always send the whole position (`BOARD`) instead of the last move (`TURN`).
     pub always_board: bool,
-    /// Whether it is asked to report the scores of its moves, in the Gomocup protocol.
+    /// Whether to request the scores of its moves, in the Gomocup protocol.
     pub asks_for_scores: bool,
 }
 
@@ -62,23 +62,23 @@ pub enum OpeningOrder {
     Random,
 }
 
-/// How a game begins.
+/// The beginning of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Opening {
-    /// These plies from the start position, passes included, which do not end the game.
+    /// These plies from the start position, passes included; they do not end the game.
     Moves(Vec<Move>),
     /// Gomoku: swap2, proposed by the first player.
     Swap2,
 }
 
-/// When a game is ended before the rules end it.
+/// The conditions under which a game is ended before the rules end it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Adjudication {
     /// Gomoku: a draw as soon as no five is possible for either side.
     pub dead_draw: bool,
     /// Othello: number of empty squares at which the game is solved.
     pub solve_at: Option<u32>,
-    /// Longest game in plies; then a draw in Gomoku, decided by discs in Othello.
+    /// Longest game in plies; then Gomoku is a draw, and Othello is decided by discs.
     pub most_plies: Option<usize>,
     /// The engines' own scores that end a game.
     pub agreement: Agreement,
@@ -89,13 +89,13 @@ pub struct Adjudication {
 pub struct Conditions {
     /// The game, its rule and board.
     pub variant: Variant,
-    /// When games end early.
+    /// The conditions for ending games early.
     pub adjudication: Adjudication,
-    /// How long a start, a new game, an end, or a move without a clock may take.
+    /// Time limit for a start, a new game, an end, or a move without a clock.
     pub patience: Duration,
 }
 
-/// Where openings come from.
+/// The source of openings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum OpeningSource {
     /// A file, one opening per line.
@@ -111,7 +111,7 @@ pub enum OpeningSource {
         /// Nodes of each search.
         nodes: Option<u64>,
     },
-    /// Gomoku: the players, by swap2.
+    /// Gomoku: swap2, by the players.
     Swap2,
 }
 
@@ -122,15 +122,15 @@ pub struct Tournament {
     pub conditions: Conditions,
     /// The players, at least two.
     pub engines: Vec<Engine>,
-    /// Who plays whom.
+    /// The pairings.
     pub pairings: Pairings,
     /// All games.
     pub schedule: Schedule,
-    /// Where openings come from.
+    /// The source of the openings.
     pub openings: OpeningSource,
-    /// The order in which they are played.
+    /// The order of the openings.
     pub order: OpeningOrder,
-    /// Index of the first one.
+    /// Index of the first opening.
     pub start: usize,
     /// Whether symmetric images are played, too.
     pub images: bool,
@@ -138,11 +138,11 @@ pub struct Tournament {
     pub seed: u64,
     /// The test that ends it early.
     pub sprt: Option<Sprt>,
-    /// The part to play here.
+    /// The shard to play here.
     pub shard: Shard,
     /// Number of games played in parallel, at least 1.
     pub concurrency: usize,
-    /// Its name in records.
+    /// Name of the event in records.
     pub event: Option<String>,
     /// Formats of the game records.
     pub records: Vec<format::RecordFormat>,

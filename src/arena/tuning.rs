@@ -33,7 +33,7 @@ const VERSION: u32 = 1;
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TuningRecipe {
-    /// Each is an option of the engine, sent before every game.
+    /// The parameters: each is an option of the engine, sent before every game.
     pub parameters: Vec<Parameter>,
     pub schedule: Schedule,
     /// Pairs of games in a step, each with its own opening and variation.
@@ -45,7 +45,7 @@ pub struct TuningRecipe {
 pub struct Step {
     /// Its number, from 1.
     pub step: u64,
-    /// Games that the positive variations won, drew and lost.
+    /// Games won, drawn and lost by the positive variations.
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
@@ -61,13 +61,11 @@ struct Header {
     openings: Vec<String>,
 }
 
-/// Plays the run of `plan` and `recipe`, or resumes it in the folder `out`, until it is complete or
-/// `interrupt` is set. The first engine of the plan plays both sides. `watch` receives every step, including
-/// those of earlier runs.
+/// Plays the run of `plan` and `recipe`, or resumes it in the folder `out`, until it is complete or `interrupt` is set.
+/// The first engine of the plan plays both sides. `watch` receives every step, including those of earlier runs.
 ///
 /// # Errors
-/// The plan is invalid, the folder belongs to another run, the engine commits a fault, or the system
-/// refuses.
+/// The plan is invalid, the folder belongs to another run, the engine commits a fault, or a file operation fails.
 pub fn run(
     plan: &MatchPlan,
     recipe: &TuningRecipe,
@@ -204,7 +202,7 @@ impl StepGames<'_> {
             let (index, game) = match self.games.recv_timeout(POLL) {
                 Ok(game) => game,
                 Err(RecvTimeoutError::Timeout) => continue,
-                // Workers end before the stop signal only by a panic.
+                // Workers end before the stop signal only if they panic.
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(PlanError(
                         "the games were aborted by an internal error".to_owned(),

@@ -14,13 +14,13 @@ use crate::process::{Arrival, Heard, is_remark};
 
 /// The line end that Gomocup's managers send.
 pub const CRLF: &str = "\r\n";
-/// How long to wait for a stray second reply after a move.
+/// Wait for a stray second reply after a move.
 pub const AFTER_MOVE: Duration = Duration::from_millis(60);
-/// How long to listen when checking for silence.
+/// Time to listen when checking for silence.
 pub const SILENCE: Duration = Duration::from_millis(300);
-/// The finding about a program that should exit and does not.
+/// The finding about a program that should have exited.
 pub const GOES_ON: &str = "still running";
-/// How long to wait beyond the limit, to report how late an answer is.
+/// Wait beyond the limit, to report how late an answer is.
 const OVERDUE: Duration = Duration::from_secs(2);
 /// Lines of a conversation that a finding quotes.
 const QUOTED: usize = 12;
@@ -29,12 +29,12 @@ const QUOTED_LINE: usize = 120;
 /// Characters of a line of a conversation that a finding quotes.
 const SAID_LINE: usize = 400;
 
-/// How long answers may take.
+/// Time allowed for answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Patience {
-    /// Of an answer that needs no search.
+    /// For an answer that needs no search.
     pub answer: Duration,
-    /// Beyond the limit of a move, and of the exit after `END`.
+    /// Time allowed beyond the limit of a move, and for the exit after `END`.
     pub tolerance: Duration,
 }
 
@@ -51,20 +51,20 @@ pub struct Reply {
 pub struct Conversation {
     peer: Box<dyn Peer>,
     patience: Patience,
-    /// When the conversation is abandoned.
+    /// Time at which the conversation is abandoned.
     end: Instant,
     asked: Instant,
     unread: VecDeque<Arrival>,
     log: VecDeque<String>,
-    /// Time and limit of the move that came latest relative to its limit.
+    /// Time and limit of the latest move relative to its limit.
     slowest: Option<(Duration, Duration)>,
     latest: Duration,
-    /// Whether late answers are faults.
+    /// Whether late answers count as faults.
     is_timed: bool,
 }
 
 impl Conversation {
-    /// A conversation with `peer` that lasts until `end` at the longest.
+    /// A conversation with `peer` that lasts until `end` at most.
     pub fn new(peer: Box<dyn Peer>, patience: Patience, end: Instant) -> Conversation {
         Conversation {
             peer,
@@ -79,8 +79,8 @@ impl Conversation {
         }
     }
 
-    /// The same conversation, but late answers are faults. Most checks do not use it, because on a busy machine
-    /// they would all fail.
+    /// The same conversation, but late answers count as faults. Most checks do not use this, because they would all
+    /// fail on a busy machine.
     pub fn timed(self) -> Conversation {
         Conversation { is_timed: true, ..self }
     }
@@ -119,7 +119,7 @@ impl Conversation {
         self.peer.peak_memory()
     }
 
-    /// The next line that is not for people, if it arrives before `deadline`.
+    /// The next line other than messages, if it arrives before `deadline`.
     pub fn listen(&mut self, deadline: Instant) -> Heard {
         let deadline = deadline.min(self.end);
         loop {
@@ -164,10 +164,10 @@ impl Conversation {
         }
     }
 
-    /// Expects silence for `wait`, lines for people apart; `after` names the event before it.
+    /// Expects silence for `wait`, except for messages; `after` names the preceding event.
     ///
     /// # Errors
-    /// A line came, or the program ended.
+    /// A line arrived, or the program ended.
     pub fn quiet(&mut self, wait: Duration, after: &str) -> Result<(), Finding> {
         let expected = format!("silence after {after}");
         match self.listen(Instant::now() + wait) {
@@ -220,7 +220,7 @@ impl Conversation {
         self.take_move(game, first_line(request), limit)
     }
 
-    /// Like [`Conversation::ask_move`], for a request that was sent before; findings call it `name`.
+    /// Like [`Conversation::ask_move`], for a request that was already sent; findings call it `name`.
     ///
     /// # Errors
     /// Anything but a legal move in time.
@@ -265,7 +265,7 @@ impl Conversation {
         Ok(point)
     }
 
-    /// Judges the time of an answer.
+    /// Checks the time of an answer.
     fn clock(&mut self, name: &str, took: Duration, limit: Duration) -> Result<(), Finding> {
         self.latest = took;
         let over = |(took, limit): (Duration, Duration)| took.as_secs_f64() - limit.as_secs_f64();
@@ -283,11 +283,11 @@ impl Conversation {
         Ok(())
     }
 
-    /// The result of a check that passed so far: a warning if a move was later than its limit, though within the
+    /// The result of a check that has passed so far: a warning if a move exceeded its limit, though within the
     /// tolerance.
     ///
     /// # Errors
-    /// That warning.
+    /// The warning.
     pub fn in_time(&self, note: &str) -> CheckResult {
         match self.slowest {
             None => Ok(note.to_owned()),
@@ -339,7 +339,7 @@ impl Conversation {
         Finding { level, expected: expected.to_owned(), came: came.to_owned(), said, ended: false }
     }
 
-    /// The finding that the program ended unasked.
+    /// The finding that the program exited unexpectedly.
     pub fn ended(&mut self, expected: &str) -> Finding {
         let words = self.peer.last_words();
         Finding { ended: true, ..self.failed(expected, &format!("end of output: {words}")) }
@@ -359,7 +359,7 @@ pub fn is_refusal(text: &str) -> bool {
     word.eq_ignore_ascii_case("error") || word.eq_ignore_ascii_case("unknown")
 }
 
-/// The coordinates of a move in the strict form: two numbers and a comma.
+/// The coordinates of a move in the strict form: two numbers separated by a comma.
 pub fn coordinates(text: &str) -> Option<(u8, u8)> {
     let number = |part: &str| -> Option<u8> {
         part.bytes().all(|byte| byte.is_ascii_digit()).then(|| part.parse().ok()).flatten()
@@ -392,7 +392,7 @@ fn shorten(text: &str, longest: usize) -> String {
     }
 }
 
-/// In whole milliseconds.
+/// A time in whole milliseconds.
 pub fn in_ms(time: Duration) -> String {
     format!("{} ms", time.as_millis())
 }
@@ -402,9 +402,9 @@ pub fn in_ms(time: Duration) -> String {
 pub enum Level {
     /// The program violates the protocol.
     Failed,
-    /// The protocol recommends something else but today's managers accept this, or it is a matter of strength.
+    /// The protocol recommends something else but current managers accept this, or it is a matter of playing strength.
     Warning,
-    /// Nothing to judge: the program does not offer this, or the system does not report it.
+    /// Nothing to check: the program does not support this, or the system does not report it.
     Skipped,
 }
 
@@ -418,15 +418,15 @@ pub struct Finding {
     pub came: String,
     /// The end of the conversation: lines sent after `> `, lines received after `< `.
     pub said: Vec<String>,
-    /// Whether the program ended unasked.
+    /// Whether the program exited unexpectedly.
     pub ended: bool,
 }
 
-/// A note for people, or a finding.
+/// A note, or a finding.
 pub type CheckResult = Result<String, Finding>;
 
 impl Finding {
-    /// The finding of a check without a result.
+    /// The finding of a skipped check.
     pub fn skipped(reason: &str) -> Finding {
         let came = reason.to_owned();
         Finding {
@@ -438,7 +438,7 @@ impl Finding {
         }
     }
 
-    /// The same finding as a warning, unless the program ended, which is always a failure.
+    /// The same finding as a warning, unless the program exited, which is always a failure.
     pub fn softened(self) -> Finding {
         let soft = self.level == Level::Failed && !self.ended;
         Finding { level: if soft { Level::Warning } else { self.level }, ..self }
@@ -449,7 +449,7 @@ impl Finding {
 mod tests {
     use super::*;
 
-    /// It writes the same line forever, and never ends.
+    /// A program that writes the same line forever, and never exits.
     struct Flood(&'static str);
 
     impl Peer for Flood {

@@ -24,9 +24,9 @@ pub struct CheckOptions {
     pub size: u8,
     /// Time limit of a move where the limit itself is not checked.
     pub movetime: Duration,
-    /// How much later than its limit a move, and after `END` an exit, may come.
+    /// How late a move, or an exit after `END`, may be.
     pub tolerance: Duration,
-    /// How long to wait for answers that need no search.
+    /// Time allowed for answers that need no search.
     pub patience: Duration,
     /// Seed of the random moves.
     pub seed: u64,

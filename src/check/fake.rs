@@ -14,27 +14,26 @@ use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::rule::Rule;
 use crate::process::{Arrival, Heard};
 
-/// With at least this limit in milliseconds, it thinks until it is interrupted.
+/// From this limit in milliseconds on, it thinks until it is interrupted.
 const THINKS_LONG: i64 = 20_000;
 
 /// Computes the actual reply from a line and the correct reply.
 pub type Answering = Rc<dyn Fn(&str, Vec<String>) -> Vec<String>>;
 
-/// How it deviates from the protocol.
+/// The deviations of a program from the protocol.
 #[derive(Clone)]
 pub struct Twist {
-    /// How it reads a line.
+    /// The line that it reads instead of a line sent.
     pub hear: Rc<dyn Fn(&str) -> String>,
-    /// Its reply to a line, given the correct reply. `@die` ends it, `@late 300 x` sends x 300 ms
-    /// later.
+    /// Its reply to a line, given the correct reply. `@die` ends the program, `@late 300 x` sends x 300 ms later.
     pub answer: Answering,
     /// Its output at the start.
     pub greeting: &'static str,
     /// How it ends: its standard error, the number of children left, and whether it reports success.
     pub end: (&'static str, usize, bool),
-    /// Whether it ends with its input.
+    /// Whether it exits at the end of its input.
     pub ends_with_input: bool,
-    /// Its memory at the peak, in bytes.
+    /// Its peak memory in bytes.
     pub memory: u64,
 }
 
@@ -81,7 +80,7 @@ struct Fake {
     rule: Rule,
     /// `timeout_turn` and `time_left`.
     limits: [i64; 2],
-    /// The answer of the running search.
+    /// The pending answer of the running search.
     due: Option<String>,
     ended: bool,
 }
@@ -253,7 +252,7 @@ impl Fake {
         self.game.as_mut()?.play(Move::Place(at)).ok()
     }
 
-    /// Plays at once, or remembers the move if there is time to think.
+    /// Plays at once, or stores the move if there is time to think.
     fn think(&mut self) -> Vec<String> {
         let game = self.game.as_ref().unwrap();
         let best = choose(game);
@@ -271,7 +270,7 @@ fn point(text: &str) -> Option<Point> {
     Point::new(x.trim().parse().ok()?, y.trim().parse().ok()?)
 }
 
-/// A winning move, or one that keeps the opponent from winning at once, or any.
+/// A winning move, or else one that prevents an immediate win of the opponent, or else any move.
 fn choose(game: &Game) -> Point {
     let legal = crate::check::positions::legal_points(game);
     let wins = |game: &Game, at: Point| {

@@ -39,20 +39,20 @@ use exam::{Case, CheckOptions, Exam};
 use peer::Launch;
 use report::{Report, Tally};
 
-/// Longest time of a check, apart from what the options add.
+/// Maximum time of a check, without what the options add.
 const LONGEST: Duration = Duration::from_secs(60);
 /// Most answers that a check waits for with the full patience.
 const MOST_WAITS: u32 = 20;
 
-/// Longest time of a check. The longest check plays two games that fill half of the board each.
+/// Maximum time of a check. The longest check plays two games, each of which fills half of the board.
 fn longest(options: &CheckOptions) -> Duration {
     let moves = u32::from(options.size).pow(2);
     let waits = MOST_WAITS * (options.patience + options.tolerance);
     LONGEST + waits + moves * (options.movetime + options.tolerance)
 }
 
-/// The checks for the rules of `options`. If `only` is not empty, only those with one of its names or in
-/// one of its sections.
+/// The checks for the rules of `options`. If `only` is not empty, only those named in it or in one of the sections
+/// named in it.
 ///
 /// # Errors
 /// The first word of `only` that is neither a name nor a section.

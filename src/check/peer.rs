@@ -12,16 +12,16 @@ use crate::process::{Arrival, Exit, Heard, Process};
 
 /// Interval at which an ending process is checked.
 const POLL: Duration = Duration::from_millis(2);
-/// How long to read the last lines of a process that has ended.
+/// Time to read the last lines of a process that has ended.
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
-/// Most lines kept of a program that has ended.
+/// Maximum number of lines kept of a program that has ended.
 const MOST_LINES: usize = 10_000;
 
 /// How a program ended on its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// When it was noticed.
+    /// Time at which this was noticed.
     pub at: Instant,
     /// The exit status as text: `exit status: 0`.
     pub status: String,
@@ -41,7 +41,7 @@ pub trait Peer {
     fn hear(&mut self, deadline: Instant) -> Heard;
     /// Closes its input.
     fn close_input(&mut self);
-    /// Why a program whose output is closed ended.
+    /// Why a program whose output is closed has ended.
     fn last_words(&mut self) -> String;
     /// Peak memory in bytes; `None` if the system does not report it.
     fn peak_memory(&self) -> Option<u64>;

@@ -11,7 +11,7 @@ const NEAR_PERCENT: u8 = 80;
 /// Greatest distance that counts as near.
 const NEAR: u8 = 2;
 
-/// A point as the protocol writes it.
+/// A point in the form of the protocol.
 pub fn wire(point: Point) -> String {
     format!("{},{}", point.x(), point.y())
 }
@@ -21,7 +21,7 @@ pub fn turn(point: Point) -> String {
     format!("TURN {}", wire(point))
 }
 
-/// The request to move in `game`: every stone in order, as the side to move sees it.
+/// The request for a move in `game`: every stone in order, from the view of the side to move.
 pub fn board(game: &Game) -> String {
     let mut lines = vec!["BOARD".to_owned()];
     for ply in game.history() {
@@ -88,7 +88,7 @@ pub fn stranger(game: &mut Game, random: &mut fastrand::Rng) -> Option<String> {
     game.outcome().is_none().then(|| turn(point))
 }
 
-/// A full board without a five except for `empty` points, Black to move: the colours repeat every four points
+/// A full board without a five except for `empty` points, with Black to move: the colours repeat every four points
 /// along every line.
 pub fn nearly_full(side: u8, empty: usize) -> Game {
     let size = Size::new(side, side).expect("the options hold a possible size");

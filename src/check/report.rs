@@ -44,7 +44,7 @@ impl Tally {
         [("passed", passed), ("warnings", warnings), ("failed", failed), ("skipped", skipped)]
     }
 
-    /// Counts one more.
+    /// Counts one more result.
     pub fn add(&mut self, verdict: &CheckResult) {
         *match verdict {
             Ok(_) => &mut self.passed,
@@ -55,7 +55,7 @@ impl Tally {
     }
 }
 
-/// How checks and results are written.
+/// The format and language of the results.
 pub struct Report<'a> {
     words: &'a Words,
     format: Format,
@@ -82,7 +82,7 @@ impl Report<'_> {
         })
     }
 
-    /// Writes what comes before the first result.
+    /// Writes the text before the first result.
     ///
     /// # Errors
     /// I/O errors on `out`.
@@ -110,7 +110,7 @@ impl Report<'_> {
         out.flush()
     }
 
-    /// Writes the sums.
+    /// Writes the totals.
     ///
     /// # Errors
     /// I/O errors on `out`.
@@ -129,7 +129,7 @@ impl Report<'_> {
         Table::new(self.format, COLUMNS)
     }
 
-    /// A result for people.
+    /// A result as readable text.
     fn text(&self, case: &Case, verdict: &CheckResult) -> String {
         let note = match verdict {
             Ok(note) => note,
@@ -153,7 +153,7 @@ impl Report<'_> {
         text
     }
 
-    /// What was expected, what came, and the conversation.
+    /// The expected and the actual result, and the conversation.
     fn details(&self, finding: &Finding) -> String {
         let [expected, found, log] = DETAILS.map(|key| self.padded(key, &DETAILS));
         let blanks = " ".repeat(log.width());

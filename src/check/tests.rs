@@ -46,7 +46,7 @@ fn verdict(twist: &Twist, name: &str) -> CheckResult {
     let end = std::time::Instant::now() + Duration::from_secs(60);
     let verdict = (cases[0].run)(&super::exam::Exam::new(twist, &options, end));
     match &verdict {
-        // This note is what the engine answered.
+        // This note is the engine's answer.
         Ok(_) if name == "start/about" => {}
         Ok(note) => assert_translated(note),
         Err(finding) => {

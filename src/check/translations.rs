@@ -12,7 +12,7 @@ use crate::language::{Language, Words};
 /// Words of the protocol, which are the same in every language.
 const PROTOCOL: &str = "timeout_turn timeout_match time_left max_memory game_type evaluate nonsense soon what rule \
     many name version author country key value start info begin board done freestyle standard renju caro exact";
-/// What may stand for a variable.
+/// Samples that may replace a variable.
 const SAMPLES: &[&str] =
     &["7", "7 ms", "7 MiB", "\"7\"", "7 and 7", "black", "exit status: 7", "an overline at h8"];
 /// Prefixes of texts that users of the checks never read: attributes, panics, the conversation, tests of
@@ -36,13 +36,13 @@ fn english(text: &str) -> Vec<&str> {
     words.filter(|word| is_word(word) && !has(PROTOCOL, word)).collect()
 }
 
-/// What is left of `text` in English in another language.
+/// The English words that remain of `text` in another language.
 fn left(text: &str) -> Option<String> {
     let translations = OTHERS.iter().map(|words| words.check(text).into_owned());
     translations.into_iter().find(|translation| !english(translation).is_empty())
 }
 
-/// Fails if a part of `text`, which a check said, is English in another language.
+/// Fails if a part of `text`, which is output of a check, is English in another language.
 pub fn assert_translated(text: &str) {
     assert_eq!(left(text), None, "{text}");
 }
@@ -79,7 +79,7 @@ fn literals(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// The files below `folder` that say something.
+/// The files below `folder` that contain texts of checks.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let parts = entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] });

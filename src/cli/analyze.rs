@@ -66,7 +66,7 @@ Examples:
   tengen analyze --rule renju --format json games.txt
   tengen analyze --depth 14 --solve 22 games.ggf";
 
-/// Othello: empty squares from which positions are solved by default.
+/// Othello: number of empty squares from which positions are solved by default.
 const SOLVE_FROM: u32 = 20;
 const TABLE_MIB: usize = 64;
 
@@ -112,7 +112,7 @@ pub struct AnalyzeArgs {
 /// The analysis of a game.
 pub struct GameAnalysis {
     pub text: String,
-    /// The page for a browser, if it was asked for.
+    /// The page for a browser, if requested.
     pub page: Option<String>,
 }
 
@@ -150,7 +150,7 @@ pub fn of_game(
 }
 
 impl AnalyzeArgs {
-    /// Prints the analysis of every game; the exit code.
+    /// Prints the analysis of every game; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         check_outputs(&self.html, [&self.file])?;
         let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };

@@ -28,7 +28,7 @@ pub struct BenchArgs {
 }
 
 impl BenchArgs {
-    /// Prints the counts; the exit code.
+    /// Prints the counts; returns the exit code.
     pub fn run(&self, learned: &Learned) -> io::Result<u8> {
         let mut out = io::stdout().lock();
         bench::run(learned, self.threads.into(), self.format.format(), &mut out)?;

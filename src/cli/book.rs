@@ -24,9 +24,9 @@ use super::streams::{
 const DEFAULT_RECIPE: Recipe = Recipe { depth: 12, margin: 400 };
 /// Longest line of a tree unless the options specify it.
 const DEFAULT_PLIES: usize = 4;
-/// No move loses more, in 1/100 disc.
+/// Upper bound on the loss of a move, in 1/100 disc.
 const WORST: i32 = 12_800;
-/// How often the file is written.
+/// Interval at which the file is written.
 const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 const BUILD_MANUAL: &str = "\
@@ -170,7 +170,7 @@ enum ProgramName {
 }
 
 impl BookArgs {
-    /// Builds or shows a book; `learned` reads the weights. The exit code.
+    /// Builds or shows a book; `learned` reads the weights. Returns the exit code.
     pub fn run(&self, learned: impl Fn() -> io::Result<Learned>, words: &Words) -> io::Result<u8> {
         match &self.job {
             BookJob::Build(args) => args.run(&learned()?, words),

@@ -19,7 +19,7 @@ use tengen::nearest::question;
 use super::options::FormatArgs;
 use super::streams::{FOUND_FAULTS, invalid};
 
-/// Sides of a board that the checks fit on.
+/// Side lengths of boards on which the checks are possible.
 const SIZES: RangeInclusive<i64> = MIN_SIZE as i64..=MAX_SIDE as i64;
 
 /// The largest number of milliseconds in the protocol.
@@ -86,7 +86,7 @@ pub struct CheckArgs {
     command: Vec<String>,
 }
 
-/// The message about a word of --only.
+/// The error message about a word of `--only`.
 fn unknown(word: &str) -> String {
     let cases: Vec<Case> = cases::all().collect();
     let names = cases.iter().flat_map(|case| [case.name, case.section()]);
@@ -94,7 +94,7 @@ fn unknown(word: &str) -> String {
 }
 
 impl CheckArgs {
-    /// Runs the checks and prints their results; the exit code.
+    /// Runs the checks and prints their results; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         let rules = if self.rules.is_empty() { Rule::ALL.to_vec() } else { self.rules.clone() };
         let options = CheckOptions {

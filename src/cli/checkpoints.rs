@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use tengen::replacement::Replacement;
 use tengen::train::checkpoint::{Checkpoints, State};
 
-/// The folder; it has a file for each part that is trained.
+/// The folder, with a file for each part that is trained.
 pub struct CheckpointFolder(PathBuf);
 
 impl CheckpointFolder {
     /// The folder `path`, created if it does not exist.
     ///
     /// # Errors
-    /// The system refuses to create it.
+    /// It cannot be created.
     pub fn new(path: &Path) -> io::Result<CheckpointFolder> {
         fs::create_dir_all(path)?;
         Ok(CheckpointFolder(path.to_owned()))

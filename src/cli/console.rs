@@ -24,7 +24,7 @@ static HAS_ESCAPES: LazyLock<bool> = LazyLock::new(|| {
         && anstyle_query::windows::enable_ansi_colors() != Some(false)
 });
 
-/// What standard input and output are.
+/// The kind of standard input and output.
 pub fn kind() -> OutputKind {
     match io::stdin().is_terminal() && io::stdout().is_terminal() {
         false => OutputKind::Plain,
@@ -45,20 +45,20 @@ pub fn colors() -> Option<Colors> {
     Some(if has_all { Colors::All } else { Colors::Palette })
 }
 
-/// Columns and rows of the terminal.
+/// The numbers of columns and rows of the terminal.
 pub fn size() -> Option<(usize, usize)> {
     terminal_size::terminal_size().map(|(columns, rows)| (columns.0.into(), rows.0.into()))
 }
 
-/// Where a person types: with line editing where the terminal can. Ctrl-C sets `interrupt`, which
-/// ends a search or the wait for a line; a second one before that ends the program.
+/// The source of typed lines, with line editing if the terminal supports it. Ctrl-C sets `interrupt`, which ends a
+/// search or the wait for a line; a second Ctrl-C before that ends the program.
 pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     let is_editing = Arc::new(AtomicBool::new(false));
     let settings = Settings::find();
     let (flag, at_prompt) = (Arc::clone(interrupt), Arc::clone(&is_editing));
     let found = settings.clone();
     let set = ctrlc::set_handler(move || {
-        // The editor reads Ctrl-C as a key, so this is a signal to end.
+        // The editor reads Ctrl-C as a key, so this signal is a request to exit.
         if at_prompt.load(Relaxed) || flag.swap(true, Relaxed) {
             found.restore();
             std::process::exit(INTERRUPTED.into());
@@ -77,7 +77,7 @@ pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     Ok(Box::new(LineEditor { editor, is_editing, settings }))
 }
 
-/// The settings of the terminal as they were found. Shells expect them at the end.
+/// The settings of the terminal at the start, which shells expect to be restored.
 #[derive(Clone)]
 struct Settings {
     #[cfg(unix)]
@@ -92,8 +92,8 @@ impl Settings {
         }
     }
 
-    /// Ends the echo of what is typed ahead: it moves the cursor, so that the next board would be drawn elsewhere.
-    /// The line editor shows it later.
+    /// Disables the echo of input typed ahead: it would move the cursor, so that the next board would be drawn
+    /// elsewhere. The line editor shows this input later.
     fn hush(&self) {
         #[cfg(unix)]
         if let Some(mut settings) = self.found.clone() {
@@ -112,7 +112,7 @@ impl Settings {
 
 #[cfg(unix)]
 fn apply(settings: &Termios) {
-    // The system stops a background process that does this, and the one in the foreground has its own settings.
+    // The system would stop a background process that does this, and the foreground process has settings of its own.
     let group = rustix::process::getpgrp();
     if termios::tcgetpgrp(io::stdin()).is_ok_and(|foreground| foreground != group) {
         return;
@@ -120,7 +120,7 @@ fn apply(settings: &Termios) {
     let _ = termios::tcsetattr(io::stdin(), OptionalActions::Now, settings);
 }
 
-/// A line with the keys of readline and its history.
+/// A line editor with the keys of readline and a history.
 struct LineEditor {
     editor: Editor<ColoredPrompt, DefaultHistory>,
     is_editing: Arc<AtomicBool>,
@@ -155,7 +155,7 @@ impl Input for LineEditor {
         match line {
             Ok(line) => Ok(Some(line)),
             Err(ReadlineError::Interrupted | ReadlineError::Eof) => Ok(None),
-            // A byte that is not UTF-8, as a terminal with another encoding sends it, is not a command.
+            // A byte that is not UTF-8, as sent by a terminal with another encoding, is not a command.
             Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
                 Ok(Some(char::REPLACEMENT_CHARACTER.to_string()))
             }
@@ -165,7 +165,7 @@ impl Input for LineEditor {
     }
 }
 
-/// Whether the locale has no encoding other than UTF-8. It may name none, and Windows ignores it.
+/// Whether the locale has no encoding other than UTF-8. It need not name one, and Windows ignores it.
 fn has_unicode(variable: &dyn Fn(&'static str) -> String) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].map(variable);
     let locale = names.into_iter().find(|name| !name.is_empty()).unwrap_or_default();

@@ -88,7 +88,7 @@ pub struct ConvertArgs {
 }
 
 impl ConvertArgs {
-    /// Converts the games; the exit code.
+    /// Converts the games; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         let to = self.target()?;
         let variant = self.variant(to);
@@ -162,8 +162,8 @@ impl ConvertArgs {
         self.report(reading, &finish, words)
     }
 
-    /// Refuses to replace the output where that would lose what cannot be read or written: it is the input, or
-    /// nothing is left for it.
+    /// Refuses to replace the output if data that cannot be read or written would be lost: the output is the input, or
+    /// no game is left to write.
     fn keep_the_only_copy(&self, reading: Reading, finish: &Finish) -> io::Result<()> {
         let is_lost = finish.tally.written == 0 || is_same(&self.input, &self.out);
         if is_clean(reading, finish) || !is_lost || is_special(&self.out) {
@@ -173,7 +173,7 @@ impl ConvertArgs {
         Err(invalid_in(&self.out, "nothing is written"))
     }
 
-    /// Reports what the format does not hold.
+    /// Reports the data that the format cannot store.
     fn report_losses(&self, finish: &Finish) -> io::Result<()> {
         let (out, tally) = (self.out.display(), &finish.tally);
         let counted = |count: u64| match count {
@@ -190,7 +190,7 @@ impl ConvertArgs {
         Ok(())
     }
 
-    /// Reports what was written and what was not; the exit code.
+    /// Reports the games written and not written; returns the exit code.
     fn report(&self, reading: Reading, finish: &Finish, words: &Words) -> io::Result<u8> {
         self.report_losses(finish)?;
         if self.out != Path::new("-") {
@@ -217,7 +217,7 @@ fn copy<R: Read, W: Write>(
     Ok((reading, writer.finish()?))
 }
 
-/// Where games are written.
+/// The destination of games.
 enum Place {
     Output,
     File,
@@ -246,15 +246,15 @@ impl Place {
     }
 }
 
-/// Files of one game each. Every call of `write` is a game, as [`Writer`] makes them.
+/// Files of one game each. Every call of `write` is one game, as guaranteed by [`Writer`].
 struct Series {
-    /// The folder and the beginning of the names, which a number follows.
+    /// The folder and the beginning of the names, followed by a number.
     folder: PathBuf,
     stem: String,
     ending: String,
-    /// Games so far.
+    /// Number of games so far.
     number: usize,
-    /// The first file, which may be the input and waits for the others.
+    /// The first file, which may be the input and is replaced last.
     first: Option<Replacement>,
 }
 
@@ -287,7 +287,7 @@ impl Series {
         self.folder.join(format!("{stem}{dot}{}", self.ending))
     }
 
-    /// Puts the first file in its place.
+    /// Moves the first file to its place.
     fn commit(self) -> io::Result<()> {
         self.first.map_or(Ok(()), Replacement::commit)
     }
@@ -297,7 +297,7 @@ impl Write for Series {
     fn write(&mut self, game: &[u8]) -> io::Result<usize> {
         let file = self.next();
         if self.number > 1 {
-            // The file may be the input, of which the rest is still to be read.
+            // The file may be the input, the rest of which has not been read yet.
             replace(&file, game)?;
             return Ok(game.len());
         }

@@ -45,7 +45,7 @@ Examples:
   tengen datagen --shard 2/3 --games 100000 --out 2-of-3.games
   tengen datagen --convert 1.games --out 1.txt";
 
-/// Options that are about games to be played.
+/// Options that apply only to playing games.
 const OF_PLAYING: [&str; 9] =
     ["games", "threads", "seed", "shard", "rule", "size", "nodes", "depth", "solve"];
 
@@ -103,7 +103,7 @@ impl Plays for DatagenArgs {
 }
 
 impl DatagenArgs {
-    /// Plays the games that the file lacks, or converts a file; the exit code.
+    /// Plays the games that the file lacks, or converts a file; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         if let Some(file) = &self.convert {
             return match self.game {
@@ -181,7 +181,7 @@ impl DatagenArgs {
         Ok(if is_complete { 0 } else { INTERRUPTED })
     }
 
-    /// Opens the file of the games. A lock excludes a second run, which would write every game once more.
+    /// Opens the file of games. A lock excludes a second run, which would write every game again.
     fn open_games(&self) -> io::Result<File> {
         must_be_named(&self.out)?;
         if is_special(&self.out) {

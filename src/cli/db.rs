@@ -198,7 +198,7 @@ struct CheckArgs {
 }
 
 impl DbArgs {
-    /// Does the job; the exit code.
+    /// Executes the command; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         match &self.job {
             DbJob::Import(args) => args.run(words),
@@ -211,7 +211,7 @@ impl DbArgs {
     }
 }
 
-/// `error` with the database that it is about.
+/// Adds the name of the database to an error.
 fn in_file<E: Display>(file: &Path) -> impl Fn(E) -> io::Error {
     move |error| invalid_in(file, error)
 }
@@ -249,7 +249,7 @@ impl WritingArgs {
 impl ImportArgs {
     fn run(&self, words: &Words) -> io::Result<u8> {
         for file in self.files.iter().filter(|file| *file != Path::new("-")) {
-            // A missing file is found before a database is made.
+            // A missing file is detected before a database is created.
             fs::metadata(file).map_err(|error| about(file, &error))?;
         }
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;
@@ -409,7 +409,7 @@ impl QueryArgs {
                 writeln!(out, "# {moves}")?;
             }
             self.show(&view, (moves, &game), &mut out)?;
-            // Whoever asks line by line waits for the answer.
+            // A client that sends queries line by line waits for each answer.
             out.flush()?;
         }
         Ok(exit_code)

@@ -47,7 +47,7 @@ pub struct ForbiddenArgs {
 }
 
 impl ForbiddenArgs {
-    /// Prints the points of every position; the exit code.
+    /// Prints the forbidden points of every position; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         let reasons = if self.why { Reasons::Give } else { Reasons::Omit };
         let mut out = buffered_output();

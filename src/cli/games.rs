@@ -17,8 +17,8 @@ pub struct Lines {
     pub faults: u64,
 }
 
-/// The lines of `file` if it has positions or moves on lines, otherwise its games as lines of `format`. Faults
-/// are reported on standard error.
+/// The lines of `file` if it contains positions or moves on lines, otherwise its games as lines of `format`. Faults are
+/// reported on standard error.
 pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Result<Lines> {
     let bytes = read_bytes_or_input(file)?;
     let reader = records::read_bytes(&bytes, Hints::of(variant));
@@ -38,11 +38,11 @@ pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Re
     Ok(Lines { text: String::from_utf8_lossy(&text).into_owned(), faults })
 }
 
-/// Whether a file of the format `found` is read as it is by a tool for lines of `format`.
+/// Whether a tool for lines of `format` reads a file of the format `found` directly.
 fn is_lines(bytes: &[u8], found: RecordFormat, format: RecordFormat, variant: Variant) -> bool {
     match (found, format) {
         (RecordFormat::Obf, RecordFormat::Obf) => true,
-        // Text that is not a game is left to the tool, which reports what it expects.
+        // Text that is not a game is left to the tool, which reports the expected form.
         (RecordFormat::Transcript, RecordFormat::Obf) => {
             let text = String::from_utf8_lossy(bytes);
             let first = records::read_all(&text, Hints::of(variant)).into_iter().next();
@@ -53,7 +53,7 @@ fn is_lines(bytes: &[u8], found: RecordFormat, format: RecordFormat, variant: Va
     }
 }
 
-/// The games of `file` with the names beside it, or of standard input for `-`.
+/// The games of `file` with the names from its companion files, or those of standard input for `-`.
 pub fn open_games(file: &Path, hints: Hints) -> io::Result<Reader<Box<dyn Read>>> {
     if file == Path::new("-") {
         return Reader::new(Box::new(io::stdin()), hints);

@@ -29,7 +29,7 @@ pub struct CompletionsArgs {
 }
 
 impl ManArgs {
-    /// Writes the pages of `command`; the exit code.
+    /// Writes the pages of `command`; returns the exit code.
     pub fn run(&self, command: Command) -> io::Result<u8> {
         clap_mangen::generate_to(command, &self.dir).map_err(|error| about(&self.dir, &error))?;
         Ok(0)
@@ -37,7 +37,7 @@ impl ManArgs {
 }
 
 impl CompletionsArgs {
-    /// Prints the completions of `command`; the exit code.
+    /// Prints the completions of `command`; returns the exit code.
     pub fn run(&self, mut command: Command) -> io::Result<u8> {
         let name = command.get_name().to_owned();
         // Collected first, because the generator panics if it cannot write.

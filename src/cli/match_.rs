@@ -231,7 +231,7 @@ enum Output {
     Fastchess,
 }
 
-/// What `match` does instead of playing.
+/// The jobs of `match` other than playing.
 #[derive(Debug, Subcommand)]
 enum MatchJob {
     /// Merge the parts of a match: journals, records, statistics, report
@@ -255,7 +255,7 @@ enum MatchJob {
     Simulate(SimulateArgs),
 }
 
-/// Most shards of a simulation, which keeps the games that each of them plays.
+/// Maximum number of shards in a simulation, which stores the games in progress of each.
 const MOST_SHARDS: i64 = 1 << 16;
 
 /// Simulate matches: how often a test is right, and after how many games
@@ -359,7 +359,7 @@ impl FromArgMatches for Players {
 }
 
 impl MatchArgs {
-    /// Plays, merges or simulates matches; the exit code.
+    /// Plays, merges or simulates matches; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         match &self.job {
             None => self.play(words),
@@ -395,7 +395,7 @@ impl MatchArgs {
         };
         let bar = (is_terminal && style != Style::Fastchess).then(Term::stderr);
         let mut results = Optional(io::stdout());
-        // A program reads the results alone.
+        // Programs read only the results.
         let mut lines: Box<dyn Write> = match style {
             Style::Own(Format::Text) => Box::new(Optional(io::stdout())),
             _ => Box::new(Optional(io::stderr())),
@@ -471,7 +471,7 @@ fn share(text: &str) -> Result<f64, &'static str> {
     share.ok_or("expected a number from 0 to 1")
 }
 
-/// A difference in Elo that a test may have.
+/// An Elo difference within the range of a test.
 fn elo(text: &str) -> Result<f64, String> {
     let elo = text.parse().ok().filter(|elo: &f64| elo.abs() <= MAX_ELO);
     elo.ok_or_else(|| format!("expected a number from -{MAX_ELO} to {MAX_ELO}"))
@@ -483,7 +483,7 @@ fn pause(text: &str) -> Result<Duration, &'static str> {
     seconds.map(Duration::from_secs_f64).ok_or("expected seconds from 0.01 to 86400")
 }
 
-/// Follows the parts of a running match, reading them after every `pause`. If the results are for a program, the
+/// Follows the parts of a running match, reading them after every `pause`. If the results are machine-readable, the
 /// lines go to standard error. Returns the match; `None` if it was interrupted.
 fn follow(parts: &[PathBuf], pause: Duration, format: Format) -> io::Result<Option<Merged>> {
     let interrupt = interrupt_flag()?;
@@ -494,8 +494,8 @@ fn follow(parts: &[PathBuf], pause: Duration, format: Format) -> io::Result<Opti
     merge::watch(parts, pause, &interrupt, &mut lines).map_err(invalid)
 }
 
-/// Asks on standard error about engine settings that resemble one of the Gomocup protocol but are none. Engines
-/// may have their own, so the match continues.
+/// Warns on standard error about engine settings whose names resemble a setting of the Gomocup protocol. Engines may
+/// have their own settings, so the match continues.
 fn warn_of_slips(plan: &MatchPlan) -> io::Result<()> {
     let engines = plan.engine.iter().chain([&plan.each]);
     let is_gomocup =

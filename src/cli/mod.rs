@@ -122,7 +122,7 @@ fn command() -> clap::Command {
     names::with_values(Cli::command())
 }
 
-/// Parses the command line; exits with a message if it is invalid or asks for help.
+/// Parses the command line; exits with a message if it is invalid or help is requested.
 fn parse() -> Cli {
     let mut command = overview::in_groups(command());
     let matches = command
@@ -140,7 +140,7 @@ fn parse() -> Cli {
     cli
 }
 
-/// The subcommand of `matches`, whose usage goes with an error, or the whole command.
+/// The subcommand of `matches`, whose usage is shown with an error, or else the whole command.
 fn chosen<'a>(command: &'a clap::Command, matches: &ArgMatches) -> &'a clap::Command {
     let inner = matches
         .subcommand()
@@ -171,10 +171,10 @@ fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     Some(format!("--{option} has no effect before {subcommand}: options of {subcommand} follow it"))
 }
 
-/// Subcommands that search with the weights of the options.
+/// Subcommands that search with the weights given by the options.
 const WEIGHTS_USERS: &[&str] =
     &["play", "analyze", "puzzles", "picture", "solve", "book build", "datagen", "bench"];
-/// Subcommands that play from the book of the options.
+/// Subcommands that use the book given by the options.
 const BOOK_USERS: &[&str] = &["play"];
 
 /// The error for weights or a book that the subcommand would not use.
@@ -220,7 +220,7 @@ impl Cli {
         }
     }
 
-    /// Lets a person choose between the games and the protocol; the exit code.
+    /// Lets the user choose between the games and the protocol; returns the exit code.
     fn welcome(&self) -> io::Result<u8> {
         welcome::greet(&self.language.words())?;
         loop {
@@ -237,7 +237,7 @@ impl Cli {
 }
 
 impl Cli {
-    /// Plays `game`, or that of the options.
+    /// Plays `game`, or else the game of the options.
     fn play(&self, game: Option<&str>) -> io::Result<u8> {
         let command = ForGame::<play::PlayArgs>::augment_args(clap::Command::new("play"));
         let words = [vec!["play"], self.protocol.of_play(game)].concat();
@@ -249,7 +249,7 @@ impl Cli {
 }
 
 impl LogArgs {
-    /// Starts logging if the options or RUST_LOG ask for it.
+    /// Starts logging if requested by the options or RUST_LOG.
     fn start(&self) -> io::Result<()> {
         let is_wanted = self.log.is_some()
             || self.log_file.is_some()

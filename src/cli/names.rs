@@ -12,7 +12,7 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Language;
 
-/// `command` with the names of all values that have some, in its subcommands, too.
+/// `command` with the names of all values that have names, including its subcommands.
 pub fn with_values(command: Command) -> Command {
     let command = command.mut_args(with_value);
     let subcommands: Vec<String> =
@@ -34,7 +34,7 @@ fn with_value(option: Arg) -> Arg {
     } else {
         return option;
     };
-    // The texts of the options list them with their meaning.
+    // The help texts of the options list them with their meaning.
     option.value_parser(parser).hide_possible_values(true)
 }
 

@@ -79,14 +79,14 @@ impl OpeningsArgs {
         }
     }
 
-    /// Prints openings as they are found; the exit code.
+    /// Prints openings as they are found; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         let threads = self.threads.map_or_else(generate::default_threads, usize::from);
         let generator = Generator::new(self.recipe(), threads).map_err(invalid)?;
         let mut out = io::stdout().lock();
         let table = Table::new(self.format.format(), COLUMNS);
         out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
-        // On a terminal the openings themselves show the progress.
+        // On a terminal, the openings themselves show the progress.
         let bar = match io::stdout().is_terminal() {
             true => ProgressBar::hidden(),
             false => progress_bar(self.count as u64, words, "bar-openings"),

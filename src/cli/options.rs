@@ -32,7 +32,7 @@ pub const GOMOKU: &str = "Gomoku options";
 /// Heading of the options that are for Othello only.
 pub const OTHELLO: &str = "Othello options";
 
-// How a subcommand prints what it finds. Not a doc comment: clap would take it for the description.
+// Output format of a subcommand. Not a doc comment: clap would take it for the description.
 #[derive(Debug, Args)]
 pub struct FormatArgs {
     /// How the results are printed
@@ -40,7 +40,7 @@ pub struct FormatArgs {
     format: FormatName,
 }
 
-/// The names of the formats.
+/// The output formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FormatName {
     /// For people
@@ -96,7 +96,7 @@ pub fn share(text: &str) -> Result<f32, &'static str> {
     share.ok_or("expected a number from 0 to 1")
 }
 
-/// The language of everything that a person reads.
+/// The language of all readable output.
 #[derive(Debug, Args)]
 pub struct LanguageArgs {
     /// Language of messages: en, zh or ja [default: that of the locale]; protocols, tables for programs and help stay
@@ -130,14 +130,14 @@ fn of_environment() -> Language {
     Language::of_locale(&locale.unwrap_or_default())
 }
 
-/// Arguments with a game among them.
+/// Arguments that include a game.
 pub trait Plays {
     /// The game that is played.
     fn game(&self) -> Variant;
 }
 
-/// Arguments of a subcommand that plays either game. Parsing refuses the options under the heading of the
-/// other game: [`GOMOKU`] or [`OTHELLO`].
+/// Arguments of a subcommand that plays either game. Parsing rejects the options under the heading of the other game:
+/// [`GOMOKU`] or [`OTHELLO`].
 #[derive(Debug)]
 pub struct ForGame<A>(pub A);
 
@@ -198,7 +198,7 @@ impl BoardArgs {
         }
     }
 
-    /// The game to assume for records that may not name one: `game`, or Gomoku if its rule or board is given.
+    /// The game to assume for records that may not name one: `game`, or else Gomoku if its rule or board is given.
     pub fn hint(&self, game: Option<Variant>) -> Option<Variant> {
         let is_given = self.rule.is_some() || self.size.is_some();
         let gomoku = is_given.then_some(Variant::gomoku(Rule::Freestyle));
@@ -206,7 +206,7 @@ impl BoardArgs {
     }
 }
 
-/// Where row 1 is drawn.
+/// The position of row 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RowOneName {
     Top,
@@ -242,7 +242,7 @@ pub struct LearnedArgs {
     book_variety: Option<i32>,
 }
 
-/// The book that openings are played from.
+/// The source of book moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum BookArg {
     BuiltIn,
@@ -281,7 +281,7 @@ impl LearnedArgs {
         Ok(learned)
     }
 
-    /// The settings of a session that follow from the options about the book.
+    /// The settings of a session that follow from the book options.
     pub fn settings(&self) -> Vec<Setting> {
         let on = self.book.as_ref().map(|book| Setting::Book(*book != BookArg::Off));
         let variety = self.book_variety.map(i32::unsigned_abs).map(Setting::BookVariety);

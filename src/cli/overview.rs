@@ -4,7 +4,7 @@
 use clap::Command;
 use clap::builder::styling::Styles;
 
-/// Subcommands for those who write, train and package engines.
+/// Subcommands for developers of engines.
 const FOR_DEVELOPERS: &[&str] =
     &["check", "openings", "book", "datagen", "tune", "bench", "perft", "man", "completions"];
 

@@ -28,7 +28,7 @@ pub struct PerftArgs {
 }
 
 impl PerftArgs {
-    /// Prints the counts; the exit code.
+    /// Prints the counts; returns the exit code.
     pub fn run(&self) -> io::Result<u8> {
         let board = match self.position.as_deref().map(obf::parse_line) {
             None => Board::START,

@@ -40,7 +40,7 @@ Examples:
   tengen picture --ply 12 --heat --marks h8,i9=A game.sgf board.png
   tengen picture --rule renju --forbidden game.txt";
 
-/// Nodes of a search without any limit of the caller.
+/// Nodes of a search if the caller sets no limit.
 const DEFAULT_NODES: u64 = 100_000;
 /// Othello: positions with at most this many empty squares are solved for the course of the game.
 const SOLVE_FROM: u32 = 14;
@@ -118,7 +118,7 @@ enum Terminal {
 }
 
 impl PictureArgs {
-    /// Draws the picture; the exit code.
+    /// Draws the picture; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let format = self.format()?;
         let game = self.read()?;
@@ -177,7 +177,7 @@ impl PictureArgs {
         }
     }
 
-    /// The game to draw, which must be legal as far as it is drawn.
+    /// The game to draw, which must be legal up to the drawn position.
     fn read(&self) -> io::Result<StoredGame> {
         let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };
         let mut games = open_games(&self.input, hints)?;
@@ -226,11 +226,11 @@ impl Terminal {
     }
 }
 
-/// The graphics of the terminal that the environment names. Querying the terminal itself would need its raw mode,
-/// and a wait for terminals that ignore the query.
+/// The graphics protocol of the terminal named by the environment. Querying the terminal itself would require its raw
+/// mode, and a timeout for terminals that ignore the query.
 fn graphics(variable: &dyn Fn(&str) -> String) -> Option<Format> {
     let [term, program] = ["TERM", "TERM_PROGRAM"].map(variable);
-    // A multiplexer passes no graphics on, whatever it runs in.
+    // Multiplexers do not forward graphics, whatever terminal they run in.
     if ["screen", "tmux"].iter().any(|name| term.starts_with(name)) {
         return None;
     }

@@ -122,7 +122,7 @@ impl Plays for PlayArgs {
 }
 
 impl PlayArgs {
-    /// Plays until the person quits; the exit code.
+    /// Plays until the user quits; returns the exit code.
     pub fn run(&self, learned: &LearnedArgs, words: &Words) -> io::Result<u8> {
         let mut variant = self.rules.of(self.game);
         let read = |file| games::first_game(file, Hints::of(variant));

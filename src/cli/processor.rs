@@ -23,8 +23,8 @@ pub fn is_sufficient() -> bool {
 #[cfg(target_arch = "x86_64")]
 type Features = [u32; 4];
 
-/// The features used by this build that distinguish the levels of x86-64, and those that its kernels name. A
-/// processor that has those of a level also has its others.
+/// The features used by this build that distinguish the levels of x86-64, and those named by its kernels. A processor
+/// that has the listed features of a level also has its others.
 #[cfg(target_arch = "x86_64")]
 const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
@@ -48,7 +48,7 @@ const USED: Features = {
     [basic, extended, neural, kept]
 };
 
-/// Bits of XCR0: the registers of SSE and AVX, and what AVX-512 adds to them.
+/// Bits of XCR0: the registers of SSE and AVX, and the additional ones of AVX-512.
 #[cfg(target_arch = "x86_64")]
 const AVX_KEPT: u32 = 0b110;
 #[cfg(target_arch = "x86_64")]
@@ -64,8 +64,8 @@ fn has(used: Features, present: Features) -> bool {
 #[cfg(target_arch = "x86_64")]
 fn present() -> Features {
     use core::arch::x86_64::{__cpuid_count, _xgetbv};
-    // SAFETY: every x86-64 processor has the first instruction, and leaf 7 is asked for only where it exists;
-    // the second one is available where OSXSAVE, bit 27 of leaf 1, says so.
+    // SAFETY: every x86-64 processor has the first instruction, and leaf 7 is queried only where it exists; the second
+    // instruction is available if OSXSAVE, bit 27 of leaf 1, is set.
     #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
     unsafe {
         let (extended, neural) = if __cpuid_count(0, 0).eax >= 7 {

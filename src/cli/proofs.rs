@@ -12,13 +12,13 @@ use tengen::proof::LONGEST_TEXT;
 
 use super::streams::{about, invalid, read_bytes_or_input, replace};
 
-/// A check gives up beyond this many steps, some tens of seconds.
+/// Maximum number of steps of a check, some tens of seconds.
 pub const CHECK_STEPS: u64 = 100_000_000;
-/// Longer proofs are compressed.
+/// Longer proofs are compressed, in bytes.
 const LONGEST_PLAIN: usize = 64 << 10;
 /// Longest name in bytes, without a number and an extension; file systems allow 255 with them.
 const LONGEST_NAME: usize = 200;
-/// What a compressed file begins with.
+/// First bytes of a compressed file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// A folder with a file for each proof, named after the id of its position.
@@ -29,7 +29,7 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// The folder, which is made if it is missing.
+    /// The folder, which is created if it is missing.
     pub fn new(folder: &Path) -> io::Result<ProofFolder> {
         fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
         Ok(ProofFolder { folder: folder.to_owned(), names: HashSet::new() })
@@ -46,7 +46,7 @@ impl ProofFolder {
             (packed, plain, pack(text)?)
         };
         replace(&file, &bytes)?;
-        // The proof of an earlier run may have had the other length.
+        // The proof of an earlier run may have been on the other side of this limit.
         match fs::remove_file(&other) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(about(&other, &error)),
             _ => Ok(()),
@@ -74,7 +74,7 @@ impl ProofFolder {
     }
 }
 
-/// `text` in the format of gzip.
+/// `text` compressed by gzip.
 fn pack(text: &str) -> io::Result<Vec<u8>> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
     packer.write_all(text.as_bytes())?;

@@ -69,7 +69,7 @@ enum ProtocolArg {
 }
 
 impl ProtocolArgs {
-    /// Why the options exclude each other.
+    /// Why the options are incompatible.
     pub fn conflict(&self) -> Option<String> {
         let protocol = self.protocol.unwrap_or_default();
         let is_othello = matches!(protocol, ProtocolArg::Nboard | ProtocolArg::Cassio);
@@ -87,7 +87,7 @@ impl ProtocolArgs {
         Some(format!("{option} cannot be used with --protocol {} for {game}", name.get_name()))
     }
 
-    /// Whether no option implies that a protocol is spoken.
+    /// Whether no option implies that a protocol is requested.
     pub fn is_left_open(&self) -> bool {
         self.protocol.is_none() && self.database.is_none() && !self.messages
     }
@@ -103,7 +103,7 @@ impl ProtocolArgs {
         given.into_iter().filter_map(|(option, value)| Some([option, value?])).flatten().collect()
     }
 
-    /// Whether the game at the start is Gomoku. GTP takes a rule as a choice of it.
+    /// Whether the initial game is Gomoku. In GTP, specifying a rule selects Gomoku.
     fn plays_gomoku(&self) -> bool {
         match self.protocol.unwrap_or_default() {
             ProtocolArg::Gomocup => self.game.is_none_or(Variant::is_gomoku),
@@ -112,7 +112,7 @@ impl ProtocolArgs {
         }
     }
 
-    /// Answers the requests in `typed`, then those of standard input until it ends; the exit code.
+    /// Answers the requests in `typed`, then those of standard input until it ends; returns the exit code.
     pub fn run(&self, learned: &LearnedArgs, typed: Vec<u8>) -> io::Result<u8> {
         // Managers read standard error as replies, so not even a panic may write there.
         std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));

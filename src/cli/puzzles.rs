@@ -104,7 +104,7 @@ pub struct PuzzlesArgs {
 }
 
 impl PuzzlesArgs {
-    /// Lists the puzzles and writes the files; the exit code.
+    /// Lists the puzzles and writes the files; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let files = || [&self.html, &self.svg, &self.positions].into_iter().flatten();
         check_outputs(files(), &self.games)?;
@@ -139,8 +139,8 @@ impl PuzzlesArgs {
         Ok(if summary.faulty == 0 { 0 } else { FOUND_FAULTS })
     }
 
-    /// The games of all files. A file that cannot be read is found first, but each is opened again when its turn
-    /// comes: the system limits how many are open at a time.
+    /// The games of all files. Unreadable files are detected first, but each file is opened again when its turn comes:
+    /// the system limits the number of open files.
     fn games(&self) -> io::Result<impl Iterator<Item = Entry> + use<>> {
         let hints = Hints { variant: self.board.hint(self.game), ..Hints::default() };
         // A pipe can be opened only once.

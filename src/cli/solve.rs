@@ -144,7 +144,7 @@ impl Plays for SolveArgs {
 }
 
 impl SolveArgs {
-    /// Prints the result of every position; the exit code.
+    /// Prints the result of every position; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let variant = self.board.of(self.game);
         let format = if variant.is_othello() { RecordFormat::Obf } else { RecordFormat::Pos };

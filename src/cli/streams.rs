@@ -14,13 +14,13 @@ use tengen::replacement::{Replacement, is_same, is_special};
 
 /// The language of messages, once it is known.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
-/// Read only if there is a message to translate.
+/// The catalogue, read only if there is a message to translate.
 static WORDS: LazyLock<Words> =
     LazyLock::new(|| Words::new(LANGUAGE.get().copied().unwrap_or_default()));
 
-/// Shows messages of errors in `language` from now on.
+/// Sets the language of error messages.
 pub fn speak(language: Language) {
-    // The first call decides; there is one.
+    // Only the first call has an effect, and there is only one.
     let _ = LANGUAGE.set(language);
 }
 
@@ -38,7 +38,7 @@ pub fn errors() -> impl Write {
     Translator { line: Vec::new() }
 }
 
-/// Collects a line, then writes it in the language of messages. Others may write between two lines.
+/// Collects a line, then writes it in the language of messages. Other writers may write between two lines.
 struct Translator {
     line: Vec<u8>,
 }
@@ -59,27 +59,27 @@ impl Write for Translator {
     }
 }
 
-/// Exit code of a run that worked but found faults in its input.
+/// Exit code of a run that succeeded but found faults in its input.
 pub const FOUND_FAULTS: u8 = 1;
 /// Exit code of a run that failed.
 pub const FAILED: u8 = 2;
 /// Exit code of an interrupted run, as in shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// Some editors begin files with it.
+/// Some editors write it at the beginning of files.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// `error` with the file it is about.
+/// Adds the name of the file to an error.
 pub fn about(file: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", file.display()))
 }
 
-/// An error of the arguments or of the content of a file.
+/// An error in the arguments or in the content of a file.
 pub fn invalid(error: impl Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, error.to_string())
 }
 
-/// An error of the content of `file`.
+/// An error in the content of `file`.
 pub fn invalid_in(file: &Path, error: impl Display) -> io::Error {
     invalid(format!("{}: {error}", file.display()))
 }
@@ -101,12 +101,12 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
 /// Largest file that is read as a whole, in MiB.
 const LARGEST: u64 = 256;
 
-/// The whole of `file` or, for `-`, of standard input.
+/// The whole content of `file` or, for `-`, of standard input.
 pub fn read_bytes_or_input(file: &Path) -> io::Result<Vec<u8>> {
     read_at_most(LARGEST, open(file)?).map_err(|error| about(file, &error))
 }
 
-/// The whole of `file`, which may not be standard input.
+/// The whole content of `file`, which cannot be standard input.
 pub fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
     let bytes = File::open(file).and_then(|opened| read_at_most(LARGEST, opened));
     bytes.map_err(|error| about(file, &error))
@@ -117,8 +117,7 @@ pub fn buffered_output() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }
 
-/// An output whose reader may leave before the end, as `head` does: further output is dropped, and the work
-/// continues.
+/// An output whose reader may close it early, as `head` does: further output is dropped, and the work continues.
 pub struct Optional<W>(pub W);
 
 fn unless_nobody_reads<T>(written: io::Result<T>, otherwise: T) -> io::Result<T> {
@@ -138,13 +137,13 @@ impl<W: Write> Write for Optional<W> {
     }
 }
 
-/// Standard output of a command that may write files, too: then a reader who leaves does not end the work.
+/// Standard output of a command that may also write files: then the work does not end if the reader closes it.
 pub fn output(writes_files: bool) -> Box<dyn Write> {
     let out = io::stdout().lock();
     if writes_files { Box::new(Optional(out)) } else { Box::new(out) }
 }
 
-/// Refuses `-`: whoever types it means standard output, not a file of that name.
+/// Rejects `-`, which is meant as standard output, not as a file of that name.
 pub fn must_be_named(file: &Path) -> io::Result<()> {
     if file == Path::new("-") {
         return Err(invalid_in(file, "expected a file, not standard output"));
@@ -163,7 +162,7 @@ pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
     replace_by(file, |new| new.write_all(bytes).map_err(|error| about(file, &error)))
 }
 
-/// Replaces `file` in one step by what `write` writes. An error of `write` leaves the old file.
+/// Replaces `file` in one step by the output of `write`. If `write` fails, the old file is kept.
 pub fn replace_by<T>(
     file: &Path,
     write: impl FnOnce(&mut Replacement) -> io::Result<T>,
@@ -174,15 +173,15 @@ pub fn replace_by<T>(
     Ok(written)
 }
 
-/// Checks before the work that [`replace`] could write `outputs`, and that they are neither among `inputs` nor the
-/// same; leaves nothing behind.
+/// Checks before the work that [`replace`] could write `outputs`, and that these are distinct and not among `inputs`;
+/// leaves no trace.
 pub fn check_outputs<'a>(
     outputs: impl IntoIterator<Item = &'a PathBuf>,
     inputs: impl IntoIterator<Item = &'a PathBuf>,
 ) -> io::Result<()> {
     let inputs: Vec<&PathBuf> = inputs.into_iter().collect();
     let mut others: Vec<&PathBuf> = Vec::new();
-    // A pipe may be opened only once: its reader takes the end of the first writer for the end.
+    // A pipe may be opened only once: its reader takes the end of the first writer as the end of the data.
     for file in outputs.into_iter().filter(|file| !is_special(file)) {
         begin(file)?;
         let is_among = |files: &[&PathBuf]| files.iter().any(|other| is_same(file, other));

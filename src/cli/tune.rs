@@ -125,10 +125,10 @@ pub struct TuneArgs {
 
 /// Heading of the options of `--search`.
 const SEARCH_HEADING: &str = "Search parameters";
-/// Options for weights.
+/// Options that apply only to weights.
 const OF_WEIGHTS: [&str; 8] =
     ["from", "lambda", "epochs", "like", "keep", "deviation", "checkpoints", "files"];
-/// Options for learning weights.
+/// Options that apply only to learning weights.
 const OF_LEARNING: [&str; 4] = ["lambda", "epochs", "rate", "checkpoints"];
 /// Pairs of games in a step of SPSA.
 const PAIRS_PER_STEP: usize = 8;
@@ -136,11 +136,11 @@ const PAIRS_PER_STEP: usize = 8;
 const SEARCH_RATE: f64 = 0.1;
 /// The columns of the list of parameters.
 const LISTED: &[&str] = &["name", "default", "min", "max", "step", "source"];
-/// Node limit of a move without other limits.
+/// Node limit of a move if no other limit is given.
 const DEFAULT_NODES: u64 = 5000;
-/// Table of each engine.
+/// Table size of each engine in bytes.
 const ENGINE_MEMORY: u64 = 64 << 20;
-/// Time in ms by which a move may exceed its limit: a lost game on time would end the run.
+/// Time in ms by which a move may exceed its limit: a loss on time would end the run.
 const TOLERANCE: u64 = 10_000;
 
 // Not a doc comment: clap would take it for the description of the subcommand.
@@ -210,14 +210,14 @@ impl Plays for TuneArgs {
     }
 }
 
-/// Weights as a file has them, and the number of lines that were not games.
+/// The bytes of a weight file, and the number of lines that were not games.
 type Tuned = (Vec<u8>, usize);
 
 /// A name for untrained weights.
 type Seed<W> = (&'static str, fn() -> W);
 
 impl TuneArgs {
-    /// Learns weights and writes them; the exit code.
+    /// Learns weights and writes them; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         if self.search.list {
             return self.list_params();
@@ -226,7 +226,7 @@ impl TuneArgs {
         if self.search.search {
             return self.tune_search(out, words);
         }
-        // Fails before hours of learning, not after them.
+        // Fail before hours of training, not after them.
         check_outputs([out], &self.files)?;
         must_be_weights(out)?;
         let (bytes, faults) = match self.game {
@@ -311,7 +311,7 @@ impl TuneArgs {
         self.search.params.iter().map(find).collect()
     }
 
-    /// The match whose games are played: the program against itself.
+    /// The match to play: the program against itself.
     fn search_plan(&self, games: usize) -> io::Result<MatchPlan> {
         let program = std::env::current_exe()?;
         let program = program.to_str().ok_or_else(|| invalid("the program's path is not UTF-8"))?;
@@ -401,7 +401,7 @@ impl TuneArgs {
         Ok((weights.to_bytes(), reading.faults.len()))
     }
 
-    /// Where the states of the training are kept.
+    /// The store of training states.
     fn checkpoints(&self) -> io::Result<Box<dyn Checkpoints>> {
         Ok(match &self.checkpoints {
             Some(folder) => Box::new(CheckpointFolder::new(folder).map_err(|e| about(folder, &e))?),
@@ -409,7 +409,8 @@ impl TuneArgs {
         })
     }
 
-    /// The initial weights: those of `--from`, which is a file or the name of a seed, or the built-in ones.
+    /// The initial weights: those of `--from`, which is a file or the name of untrained weights, or else the built-in
+    /// ones.
     fn start<W>(
         &self,
         built_in: impl Fn() -> W,
@@ -442,7 +443,7 @@ impl TuneArgs {
     }
 }
 
-/// Refuses to replace a file of anything but weights: in `--out *.games` it is the first of the games.
+/// Refuses to replace a file that does not contain weights: in `--out *.games`, it is the first file of games.
 fn must_be_weights(out: &Path) -> io::Result<()> {
     if is_special(out) || !out.exists() {
         return Ok(());

@@ -43,7 +43,7 @@ pub struct VerifyArgs {
 }
 
 impl VerifyArgs {
-    /// Prints what the check of every file finds; the exit code.
+    /// Prints the result of the check of every file; returns the exit code.
     pub fn run(&self) -> io::Result<u8> {
         let (mut out, mut errors) = (io::stdout().lock(), errors());
         let mut run = Run::new(self.format.format(), self.steps, &mut out, &mut errors)?;

@@ -5,10 +5,10 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use tengen::game::Variant;
 use tengen::language::Words;
 
-/// What the person chose.
+/// The user's choice.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// A game in the terminal, by its name for `tengen play --game`; `None` is that of the options.
+    /// A game in the terminal, named as for `tengen play --game`; `None` is the game of the options.
     Play(Option<String>),
     /// The protocol, beginning with this line.
     Protocol(Vec<u8>),
@@ -16,7 +16,7 @@ pub enum Choice {
     Quit,
 }
 
-/// Whether a person is at the terminal, rather than a manager or a script.
+/// Whether a user is at the terminal, rather than a manager or a script.
 pub fn is_due() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }

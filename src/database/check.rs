@@ -13,7 +13,7 @@ use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Positions read.
@@ -128,7 +128,7 @@ pub fn fix(database: &Database) -> Result<u64, Failure> {
         if report.faults() == 0 {
             return Ok(fixed);
         }
-        // No change adds a mark for a win, so that new faults come to an end.
+        // No change marks a position as won, so the repairs cannot go on forever.
         database.update(|update| repair(update, &report))?;
         fixed += report.faults();
     }
@@ -157,7 +157,8 @@ fn repair(update: &mut Update<'_>, report: &Report) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Marks a position as lost to a move after which the value is `won`. Without that, an estimate stays.
+/// Marks a position as lost by a move after which the value is `won`. If the distance of that win is unknown, an
+/// estimate stays.
 fn mark_as_lost(record: &mut Record, won: Value) {
     if won.distance().is_some() {
         record.value = won.before_move();

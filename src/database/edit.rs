@@ -9,8 +9,8 @@ use super::store::{Database, Failure, View};
 use crate::coord::Move;
 use crate::gomoku::rules::game::Game;
 
-/// Changes what is known of the position of `game`, which may be nothing, by `change`; it gets the
-/// canonical position, too. Nothing happens if the position has blocked points.
+/// Changes the record of the position of `game` by `change`, which receives the record (an empty one if there is none)
+/// and the canonical position. Nothing happens if the position has blocked points.
 ///
 /// # Errors
 /// The database cannot be written, or the record there is damaged.
@@ -79,9 +79,8 @@ pub fn delete(database: &Database, game: &Game) -> Result<bool, Failure> {
     }
 }
 
-/// Forgets the positions that moves from `game` lead to, if they are `chosen`. What follows a chosen
-/// position is examined as well; those after others only if `is_recursive`. Returns the number of
-/// positions forgotten.
+/// Deletes those positions after a move from `game` that are `chosen`. Positions after a chosen one are examined as
+/// well, those after other positions only if `is_recursive`. Returns the number of positions deleted.
 ///
 /// # Errors
 /// The database cannot be read or written, or an entry is damaged.
@@ -101,7 +100,7 @@ pub fn delete_after(
     })
 }
 
-/// The keys of the positions after `game` that [`delete_after`] would forget.
+/// The keys of the positions after `game` that [`delete_after`] would delete.
 ///
 /// # Errors
 /// The database cannot be read or an entry is damaged.

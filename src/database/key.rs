@@ -31,7 +31,7 @@ pub struct Stones {
     white: Vec<u16>,
 }
 
-/// A position as the database has it: its key and the symmetries that lead there.
+/// A position as stored in the database: its key, and the symmetries that map the position to it.
 #[derive(Clone, Debug)]
 pub struct Canonical {
     pub key: Key,
@@ -113,13 +113,13 @@ impl Key {
         Some(key)
     }
 
-    /// Whether it is the smallest of its images, as [`Canonical`] makes it.
+    /// Whether it is the smallest of its images, like a key of [`Canonical`].
     pub fn is_canonical(&self) -> bool {
         let stones = self.stones();
         Canonical::of_stones(self.rule(), self.size(), &stones, self.side()).key == *self
     }
 
-    /// The stones of a key that may be damaged; `None` if they cannot be.
+    /// The stones of a key that may be damaged; `None` if they are impossible.
     fn checked_stones(&self, size: Size) -> Option<[Vec<Point>; 2]> {
         let bytes = &self.0;
         let header: [u8; HEADER] = bytes.get(..HEADER)?.try_into().ok()?;

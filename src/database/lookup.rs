@@ -57,7 +57,7 @@ pub fn moves(view: &View<'_>, game: &Game) -> Result<Vec<KnownMove>, Failure> {
     Ok(known)
 }
 
-/// What the database says about the next move of a search.
+/// The database's advice on the next move of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
     /// The move to play, with its value for the side that plays it.
@@ -135,8 +135,8 @@ fn recorded(view: &View<'_>, game: &Game) -> Result<Vec<(Point, Record)>, Failur
     Ok(known.into_iter().filter_map(|known| Some((known.point, known.record?))).collect())
 }
 
-/// The value in `record` of the position after `moves`; `None` if it has none. A mark of the result counts
-/// without a value: its win or loss may be shorter than [`LONGEST_WIN`].
+/// The value in `record` of the position after `moves`; `None` if it has none. A result mark counts without a value:
+/// its win or loss may be shorter than [`LONGEST_WIN`].
 fn value_after(moves: Vec<Point>, record: &Record) -> Option<Known> {
     let Value { depth, bound, .. } = record.value;
     let (score, depth, is_lower_bound, is_upper_bound) = match record.mark {

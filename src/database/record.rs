@@ -36,7 +36,7 @@ impl Mark {
     /// The move here is not to be considered.
     pub const AVOIDED: Mark = Mark(b'x');
 
-    /// The mark `letter`, capitals of the known ones included; `None` for blanks and what is not ASCII.
+    /// The mark `letter`, capitals of the known ones included; `None` for blanks and bytes that are not ASCII.
     pub fn new(letter: u8) -> Option<Mark> {
         let letter = match letter {
             b'W' | b'L' | b'D' | b'X' => letter.to_ascii_lowercase(),
@@ -49,7 +49,7 @@ impl Mark {
         self.0
     }
 
-    /// Whether it is the result of the game with best play.
+    /// Whether the mark is a result of the game with best play.
     pub fn is_result(self) -> bool {
         [Mark::WIN, Mark::LOSS, Mark::DRAW].contains(&self)
     }
@@ -127,7 +127,7 @@ impl Value {
         Value { score, depth, bound: Bound::Exact }
     }
 
-    /// The score as a search gives it.
+    /// The score as a search reports it.
     pub fn score(self) -> Score {
         let plies = |distance: i16| u32::from(distance.max(0).unsigned_abs());
         match self.score {
@@ -297,7 +297,7 @@ impl Record {
     }
 }
 
-/// A text as records keep it: without control characters but line feeds, and trimmed.
+/// A text as records store it: trimmed, and without control characters except line feeds.
 pub fn clean(text: &str) -> String {
     let kept: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
     kept.trim().to_owned()

@@ -48,7 +48,7 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // The kind of error by which redb refuses the files of other programs.
+            // The kind of error with which redb rejects the files of other programs.
             Failure::Storage(redb::Error::Io(error))
                 if error.kind() == io::ErrorKind::InvalidData =>
             {
@@ -102,7 +102,7 @@ fn builder() -> Builder {
 }
 
 impl Database {
-    /// Opens the database in the file `path` for reading and writing; makes the file if there is none.
+    /// Opens the database in the file `path` for reading and writing; creates the file if it is missing.
     ///
     /// # Errors
     /// The file cannot be opened or created, or is not a database.
@@ -126,8 +126,8 @@ impl Database {
         Ok(Database { file: File::Writable(file), path: path.to_owned() })
     }
 
-    /// Opens the database in the file `path` for reading only. If a process was killed while it wrote, the file
-    /// is tidied up first.
+    /// Opens the database in the file `path` for reading only. If a process was killed while it wrote, the file is
+    /// repaired first.
     ///
     /// # Errors
     /// There is no such file, it cannot be read, or it is not a database.
@@ -165,7 +165,7 @@ impl Database {
         matches!(self.file, File::ReadOnly(_))
     }
 
-    /// Whether `path` leads to the file of the database.
+    /// Whether `path` refers to the file of the database.
     pub fn is_in(&self, path: &Path) -> bool {
         is_same(&self.path, path)
     }
@@ -177,7 +177,7 @@ impl Database {
         })
     }
 
-    /// The database as it is now; later writes do not change the view.
+    /// A view of the database as it is now; later writes do not change it.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -186,11 +186,10 @@ impl Database {
         Ok(View { positions, database: PhantomData })
     }
 
-    /// Changes the database by `work` in one transaction, which is on the disk on return. If `work` fails,
-    /// nothing changes.
+    /// Changes the database by `work` in one transaction, which is on disk on return. If `work` fails, nothing changes.
     ///
     /// # Errors
-    /// Those of `work`, or the file cannot be written.
+    /// Errors of `work`, or the file cannot be written.
     pub fn update<R>(
         &self,
         work: impl FnOnce(&mut Update<'_>) -> Result<R, Failure>,
@@ -224,7 +223,7 @@ pub struct View<'d> {
 }
 
 impl View<'_> {
-    /// What is known of a position.
+    /// The record of a position, if it is known.
     ///
     /// # Errors
     /// The file cannot be read or the record is damaged.

@@ -16,7 +16,7 @@ use crate::gomoku::rules::rule::Rule;
 /// The first line, without its end.
 pub const HEADER: &str = "index,key,label,value,depth,bound,text";
 
-/// The beginning of labels.
+/// Prefix of the labels.
 const LABELS: &str = "@BTXT@";
 /// Separates labels from the comment, and lines of comments in old files.
 const DIVIDER: char = '\u{8}';
@@ -120,7 +120,7 @@ fn read_key(text: &str) -> Option<Canonical> {
     (is_distinct && fits).then(|| Canonical::of_stones(rule, size, &stones, side))
 }
 
-/// The mark of a label; no mark for one without a letter.
+/// The mark of a label; no mark if the label has no letter.
 fn read_mark(label: &str) -> Option<Option<Mark>> {
     match label.as_bytes() {
         &[letter] => Mark::new(letter).map(Some),
@@ -140,7 +140,7 @@ fn write_text(record: &Record) -> String {
     format!("{LABELS}{}{DIVIDER}{}", labels.join("\n"), record.comment)
 }
 
-/// Takes the labels and the comment of `text` into `record`.
+/// Copies the labels and the comment of `text` into `record`.
 pub(super) fn read_text(text: &str, canonical: &Canonical, record: &mut Record) {
     let (labels, comment) = match text.strip_prefix(LABELS) {
         None => ("", text),

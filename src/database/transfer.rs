@@ -18,16 +18,16 @@ use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::search::report::Score;
 
-/// What happens to a position that is already known.
+/// What to do with a position that is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The better knowledge of both stays, as [`Record::merge`] finds it.
+    /// The better parts of both are kept, as by [`Record::merge`].
     Merge,
     /// The new record replaces the old one.
     Replace,
 }
 
-/// Why a transfer ended early. What was committed stays.
+/// Why a transfer ended early. Committed records remain.
 #[derive(Debug)]
 pub enum TransferError {
     Database(Failure),
@@ -151,7 +151,7 @@ pub fn import_text(
 /// Writes all positions, or those of one rule and board, in the text form; returns their number.
 ///
 /// # Errors
-/// The database cannot be read or `out` not be written.
+/// The database cannot be read, or `out` cannot be written.
 pub fn export_text(
     view: &View<'_>,
     variant: Option<(Rule, Size)>,
@@ -168,15 +168,15 @@ pub fn export_text(
     Ok(count)
 }
 
-/// How many positions were written, and how many the format cannot hold.
+/// The number of positions written, and of those that the format cannot represent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Exported {
     pub written: u64,
     pub left_out: u64,
 }
 
-/// Writes the positions of one rule and board as lines of moves such as `h8i9g7`, Black and White in turn. Left out
-/// are the empty board and positions that no order of legal moves was found for, because of passes or fouls.
+/// Writes the positions of one rule and board as lines of moves such as `h8i9g7`, Black and White in turn. Omits the
+/// empty board and positions for which no order of legal moves was found, because of passes or fouls.
 ///
 /// # Errors
 /// As [`export_text`].
@@ -211,8 +211,8 @@ pub fn merge(source: &View<'_>, writer: &mut Writer<'_>) -> Result<(), TransferE
     writer.commit()
 }
 
-/// Adds the records of a database of Yixin or Rapfi to `writer` and commits them; returns how many records of
-/// the file make no sense.
+/// Adds the records of a database of Yixin or Rapfi to `writer` and commits them; returns the number of invalid records
+/// in the file.
 ///
 /// # Errors
 /// The database fails.
@@ -309,7 +309,7 @@ impl LibraryRecords {
     }
 }
 
-/// Plays the move of `node`, a pass included. Whether that was possible.
+/// Plays the move of `node`, passes included; returns whether this was possible.
 fn play(game: &mut Game, node: &Node) -> bool {
     match node.point {
         Some(point) => game.play(Move::Place(point)).is_ok(),
@@ -341,8 +341,9 @@ fn read_result(label: &str, depth: usize) -> Option<Record> {
 }
 
 /// The positions from `game` on as a library, and how many they are. Every position is continued once; where others
-/// lead to it, the branch ends. Of symmetric moves one is written. From the empty board, the positions are counted
-/// that are not reachable by known moves. A library contains results, comments, and labels of points without a result.
+/// lead to it, the branch ends. Only one of several symmetric moves is written. From the empty board, positions that
+/// are not reachable by known moves are counted. A library contains results, comments, and labels of points without a
+/// result.
 ///
 /// # Errors
 /// The board is not that of libraries, or the database cannot be read.
@@ -376,7 +377,7 @@ pub fn export_library(view: &View<'_>, game: &Game) -> Result<(Library, Exported
 #[derive(Debug)]
 pub enum LibraryFailure {
     Database(Failure),
-    /// Libraries have another board.
+    /// Libraries have a board of another size.
     Board(Size),
 }
 
@@ -408,7 +409,7 @@ struct Exporter<'v> {
 impl Exporter<'_> {
     /// Adds the moves known after `game`, depth first.
     fn expand(&mut self, game: &Game) -> Result<(), Failure> {
-        // Positions whose moves are still to be written, each with its depth and the moves, last first.
+        // Positions with moves still to be written, each with its depth and these moves, last first.
         let mut open = vec![(game.clone(), self.branches(game)?)];
         while let Some((position, branches)) = open.last_mut() {
             let Some(node) = branches.pop() else {

@@ -38,7 +38,7 @@ const PASS: [u8; 2] = [u8::MAX; 2];
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YixinFile {
     pub records: Vec<(Key, Record)>,
-    /// Number of records for rules or boards that Tengen lacks, or without sense.
+    /// Number of invalid records, and records for rules or boards that Tengen lacks.
     pub skipped: u64,
 }
 
@@ -63,7 +63,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
 /// Reads a database. Its texts are in `encoding`, unless the file says that they are UTF-8.
 ///
 /// # Errors
-/// It is none, or ends too early.
+/// The bytes are not such a database, or end too early.
 pub fn read(bytes: &[u8], encoding: Encoding) -> Result<YixinFile, Damaged> {
     if bytes.starts_with(&LZ4_FRAME) {
         return read_plain(&decompress(bytes)?, encoding);
@@ -82,7 +82,7 @@ fn read_plain(bytes: &[u8], mut encoding: Encoding) -> Result<YixinFile, Damaged
     let mut file = YixinFile { records: Vec::new(), skipped: 0 };
     for _ in 0..u32::from_le_bytes(count) {
         let key = part(&mut rest)?;
-        // A key of no bytes has no value.
+        // An empty key has no value.
         if key.is_empty() {
             continue;
         }
@@ -104,7 +104,7 @@ fn read_plain(bytes: &[u8], mut encoding: Encoding) -> Result<YixinFile, Damaged
     if rest.is_empty() { Ok(file) } else { Err(Damaged) }
 }
 
-/// The bytes after their length.
+/// Reads bytes that are preceded by their length.
 fn part<'a>(rest: &mut &'a [u8]) -> Result<&'a [u8], Damaged> {
     let (&length, after) = rest.split_first_chunk().ok_or(Damaged)?;
     let length = usize::from(u16::from_le_bytes(length));
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(read(&[&bytes[..], b"x"].concat()), Err(Damaged));
     }
 
-    /// `lz4.frame.compress` of Python made the frame, with all checksums and the size of the content.
+    /// The frame was made by `lz4.frame.compress` of Python, with all checksums and the size of the content.
     #[test]
     fn compressed_files_are_read() {
         let frame = b"\x04\x22\x4d\x18\x7c\x40\xcc\x00\x00\x00\x00\x00\x00\x00\xc1\x18\x00\x00\x00\

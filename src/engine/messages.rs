@@ -44,10 +44,10 @@ impl Learned {
     }
 }
 
-/// How a searcher starts.
+/// Options for starting a searcher.
 #[derive(Clone, Debug)]
 pub struct Setup {
-    /// The game to be ready for.
+    /// The game to prepare for.
     pub variant: Variant,
     pub table_bytes: usize,
     pub threads: usize,
@@ -114,7 +114,7 @@ pub enum Event {
         /// The move and the expected line after it.
         line: Line,
     },
-    /// What job `id` does at the root.
+    /// An event of job `id` at the root.
     Mark { id: u64, mark: RootMark },
     /// The result of [`Order::Table`]: a message.
     Table(Result<String, String>),

@@ -19,7 +19,7 @@ pub use messages::{Event, Job, Learned, Order, Setup};
 /// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// The search parameters of the game that `variant` is of.
+/// The search parameters of the game of `variant`.
 pub fn search_params(variant: Variant) -> &'static [Param] {
     match variant {
         Variant::Gomoku { .. } => gomoku::search::params::Params::default().table(),

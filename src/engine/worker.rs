@@ -75,7 +75,7 @@ struct Worker {
 }
 
 impl Worker {
-    /// The search of the game that `variant` is of, made if another game's is loaded.
+    /// The search for the game of `variant`; created if the other game's is loaded.
     fn load(&mut self, variant: Variant) -> &mut AnySearch {
         // Free the other game's table before allocating this one's.
         self.loaded.take_if(|(loaded, _)| loaded.is_othello() != variant.is_othello());
@@ -115,7 +115,7 @@ impl Worker {
         self.avoided = points;
     }
 
-    /// Carries out `file` on the table of the loaded game.
+    /// Performs the operation `file` on the table of the loaded game.
     fn table(&mut self, file: &TableFile) -> Result<String, String> {
         let Some((variant, search)) = &mut self.loaded else { return Err("no table".to_owned()) };
         let Some(table) = search.table() else {
@@ -193,8 +193,8 @@ fn start(variant: Variant, setup: &Setup) -> Box<AnySearch> {
             },
         }),
         Variant::Othello => {
-            // Reading the book beside the weights makes the start shorter. Where there are no threads, it is
-            // read when it is first needed.
+            // Reading the book in parallel with the weights shortens the start. Without threads, the book is read when
+            // it is first needed.
             let weights = thread::scope(|scope| {
                 let reader = thread::Builder::new().name("book reader".to_owned());
                 if let Err(error) = reader.spawn_scoped(scope, || drop(learned.book())) {

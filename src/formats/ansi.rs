@@ -9,17 +9,18 @@ pub enum Colors {
     Palette,
 }
 
-/// The brightness of the six steps of each part in the palette.
+/// The brightness of the six steps of each component in the palette.
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 /// Where the colours of these steps begin in the palette.
 const FIRST: usize = 16;
 
 /// Ends all colours.
 pub const RESET: &str = "\x1b[0m";
-/// Goes to the beginning of the line and clears it.
+/// Moves to the beginning of the line and clears it.
 pub const CLEAR_LINE: &str = "\r\x1b[K";
 
-/// Writes with this ink on this ground from here on. Colours are those of SVG with six digits, such as `#fafaf5`.
+/// Sets the foreground colour `ink` and the background colour `ground`. Colours are those of SVG with six digits, such
+/// as `#fafaf5`.
 pub fn paint(colors: Colors, ink: &str, ground: &str) -> String {
     let code = |color: &str| {
         let parts = rgb(color);
@@ -37,7 +38,7 @@ pub fn paint(colors: Colors, ink: &str, ground: &str) -> String {
     format!("\x1b[38;{};48;{}m", code(ink), code(ground))
 }
 
-/// Goes up by `rows` to the beginning of a line and clears the screen from there.
+/// Moves up by `rows` to the beginning of a line and clears the screen from there.
 pub fn clear_from(rows: usize) -> String {
     let up = if rows == 0 { String::new() } else { format!("\x1b[{rows}A") };
     format!("\r{up}\x1b[J")

@@ -58,7 +58,7 @@ impl DateTime {
         (in_calendar && in_day).then_some(DateTime { year, month, day, hour, minute, second })
     }
 
-    /// Year, month and day, the last two from 1.
+    /// Year, month and day; months and days count from 1.
     pub(super) fn day(self) -> (u64, u8, u8) {
         (self.year, self.month as u8, self.day as u8)
     }

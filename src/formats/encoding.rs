@@ -43,7 +43,7 @@ impl Encoding {
         }
     }
 
-    /// The text of `bytes`, with U+FFFD for what is invalid.
+    /// The text of `bytes`, with U+FFFD for invalid bytes.
     pub fn decode(self, bytes: &[u8]) -> String {
         if let Some(table) = self.table() {
             return table.decode_without_bom_handling(bytes).0.into_owned();
@@ -54,8 +54,8 @@ impl Encoding {
         }
     }
 
-    /// The encoding from which a text that begins with `head` must be decoded before it is split, because a byte of
-    /// a character may look like a bracket: that of its byte order mark, this one, or the one that SGF states.
+    /// The encoding from which a text that begins with `head` must be decoded before it is split, because a byte of a
+    /// character may look like a bracket: the encoding of its byte order mark, this one, or the one stated in SGF.
     /// `None` for UTF-8 and Latin-1.
     pub fn of_text(self, head: &[u8]) -> Option<&'static encoding_rs::Encoding> {
         let marked = encoding_rs::Encoding::for_bom(head).map(|(marked, _)| marked);
@@ -74,7 +74,7 @@ impl Encoding {
     }
 }
 
-/// The encoding in the first property `CA`, if that can be read before it is known.
+/// The encoding in the first property `CA`, if it can be read before the encoding is known.
 fn stated(head: &[u8]) -> Option<&'static encoding_rs::Encoding> {
     const PROPERTY: &[u8] = b"CA[";
     let at = head.windows(PROPERTY.len()).position(|bytes| bytes == PROPERTY)?;

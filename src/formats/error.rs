@@ -19,7 +19,7 @@ impl TextError {
         TextError::behind(START, &text[..offset], message)
     }
 
-    /// The error after `text`, which begins at `start`.
+    /// The error directly after `text`, which begins at `start`.
     pub(super) fn behind(start: Spot, text: &str, message: String) -> TextError {
         let (line, column) = behind(start, text);
         TextError { line, column, message }
@@ -48,7 +48,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// The message for `found`, the next character of `text`, where `expected` must stand; `None` is its end.
+/// The message for `found`, the next character of `text` (`None` at its end), where `expected` is required.
 pub(super) fn unexpected(found: Option<char>, text: &str, expected: &str) -> String {
     match found {
         Some(c) => format!("invalid character '{c}' (expected {expected})"),
@@ -81,8 +81,8 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// The place in a whole text of a place in a part of it, which begins at `line`, from 1, after `before`
-    /// characters of that line.
+    /// Converts a place in a part of a text to a place in the whole text. The part begins at `line`, from 1, after
+    /// `before` characters of that line.
     pub(super) fn in_part(self, line: usize, before: usize) -> Place {
         match self {
             Place::Line(own) => Place::Line(line + own - 1),

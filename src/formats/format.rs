@@ -110,7 +110,7 @@ impl RecordFormat {
         !matches!(self, RecordFormat::Psq | RecordFormat::Transcript | RecordFormat::Lib)
     }
 
-    /// The format of files with that ending, in either case.
+    /// The format of files with that extension, in upper or lower case.
     pub fn of_extension(extension: &str) -> Option<RecordFormat> {
         let extension = extension.to_ascii_lowercase();
         RecordFormat::ALL.into_iter().find(|format| format.extension() == extension)
@@ -127,7 +127,7 @@ impl RecordFormat {
         }
     }
 
-    /// The format for a game of `variant`: text of Gomoku that is not a transcript is its moves.
+    /// The format for a game of `variant`: for Gomoku, a transcript is a line of moves.
     pub(super) fn for_variant(self, variant: Variant) -> RecordFormat {
         match self {
             RecordFormat::Transcript if variant.is_gomoku() => RecordFormat::Moves,

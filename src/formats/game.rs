@@ -33,10 +33,10 @@ pub enum Verdict {
     Adjudicated {
         /// The result.
         claim: Claim,
-        /// Othello: Black's discs less White's, empty squares the winner's, -64..=64.
+        /// Othello: Black's discs minus White's, empty squares counted for the winner, -64..=64.
         margin: Option<i32>,
     },
-    /// It was broken off.
+    /// It was aborted.
     Unfinished,
 }
 
@@ -50,7 +50,7 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The result for a disc margin, Black's discs less White's.
+    /// The result for a disc margin, Black's discs minus White's.
     pub(super) fn of_margin(margin: i32) -> Claim {
         match margin.signum() {
             1 => Claim::Win(Color::Black),
@@ -85,8 +85,8 @@ impl Verdict {
         })
     }
 
-    /// The verdict for the claim that a side resigned or lost on time. In Othello it has lost even if that was at the
-    /// last move, whatever the discs say.
+    /// The verdict for the claim that a side resigned or lost on time. In Othello that side has lost even if this was
+    /// at the last move, regardless of the discs.
     pub(super) fn of_loss(claim: Option<Claim>, position: &Position) -> Option<Verdict> {
         Verdict::from_claim(claim, position).or_else(|| match (claim, position) {
             (Some(Claim::Win(winner)), Position::Othello(_)) => Some(Verdict::Resigned(!winner)),
@@ -140,7 +140,7 @@ impl Replay {
         Replay { position, moves: Vec::new(), implied_pass: false }
     }
 
-    /// Plays on `point`, and the pass that this may force.
+    /// Plays on `point`, then a pass if one is forced.
     ///
     /// # Errors
     /// Why the point cannot be played.
@@ -189,15 +189,15 @@ impl Replay {
     }
 }
 
-/// The times of the moves as one line, for formats whose moves have no place for them: milliseconds per
-/// stone or disc, separated by blanks (`0 12 33`); passes have none. `None` if no move took any time.
+/// The times of the moves on one line, for formats whose moves cannot store them: milliseconds per stone or disc,
+/// separated by blanks (`0 12 33`); passes have none. `None` if no move took any time.
 pub(super) fn write_times(record: &GameRecord) -> Option<String> {
     let times: Vec<u128> = record.placed().map(|(_, time)| time.as_millis()).collect();
     let texts: Vec<String> = times.iter().map(u128::to_string).collect();
     times.iter().any(|&time| time > 0).then(|| texts.join(" "))
 }
 
-/// Gives `moves` the times of a line by [`write_times`].
+/// Sets the times of `moves` from a line by [`write_times`].
 ///
 /// # Errors
 /// A word is not a time, or the number of times differs from the number of stones.
@@ -249,7 +249,7 @@ pub struct Details {
     pub termination: Option<String>,
 }
 
-/// How a game was lost that the board did not decide.
+/// How a game was lost that was not decided on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loss {
     Resignation,
@@ -302,7 +302,7 @@ impl Details {
         Ok(true)
     }
 
-    /// How the loser lost if the board did not decide the game.
+    /// How the loser lost if the game was not decided on the board.
     pub(super) fn loss(&self) -> Loss {
         let Some(termination) = &self.termination else {
             return Loss::Resignation;
@@ -373,7 +373,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// Gomoku under any rule and on any board.
+    /// Gomoku under any rule and on any board size.
     pub fn any_gomoku() -> impl Strategy<Value = Variant> {
         let rule = proptest::sample::select(&Rule::ALL);
         (rule, 5u8..=22, 5u8..=22).prop_map(|(rule, width, height)| {

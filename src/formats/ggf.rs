@@ -38,11 +38,11 @@ pub struct GgfGame {
     pub clocks: [Option<String>; 2],
     /// Whether the last move of the record is a pass that the file does not state.
     pub has_unstated_pass: bool,
-    /// The first fault of the game, whose moves end before the first illegal one.
+    /// The first fault of the game; the moves of the record end before the first illegal one.
     pub fault: Option<TextError>,
     /// Whether the record has every move of the file.
     pub has_all_moves: bool,
-    /// What the file has of the game and the record does not.
+    /// The parts of the game in the file that the record lacks.
     pub omitted: Vec<loss::Loss>,
 }
 
@@ -60,7 +60,7 @@ impl GgfGame {
         }
     }
 
-    /// The game if it is flawless.
+    /// The game, if it has no fault.
     ///
     /// # Errors
     /// The fault.
@@ -178,16 +178,15 @@ pub enum Care {
     Position,
 }
 
-/// Reads the only game of `text` with this `care`. Properties without meaning here are skipped.
+/// Reads the only game of `text` with this `care`. Other properties are skipped.
 ///
 /// # Errors
-/// The first part that matters and is not understood, illegal, or contradicted by the board; no game, or more
-/// than one.
+/// The first relevant part that is invalid, illegal, or contradicted by the board; no game, or more than one.
 pub fn read(text: &str, care: Care) -> Result<GgfGame, TextError> {
     read_game(&tree::only(text, tree::read_all(text, Escapes::None)?)?, care)?.flawless()
 }
 
-/// Reads the first game of `text` with this `care`, whatever follows it; none if no game begins there.
+/// Reads the first game of `text` with this `care`, whatever follows it; `None` if no game begins there.
 ///
 /// # Errors
 /// As [`read`], in that game.
@@ -298,7 +297,7 @@ fn is_detail(text: &str) -> bool {
     key.is_some_and(|key| Details::default().set(key, "0", 0) == Ok(true))
 }
 
-/// Plays the moves up to the first that is illegal; whether none is. An invalid time is a `fault`, too.
+/// Plays the moves up to the first illegal one; returns whether all are legal. An invalid time is a `fault`, too.
 fn read_moves(
     game: &MainLine<'_>,
     care: Care,
@@ -427,7 +426,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
         if agrees {
             return Ok(Verdict::Board(Outcome::Othello(outcome)));
         }
-        // A side that resigned or lost on time at its last move has lost, whatever the discs say.
+        // A side that resigned or lost on time at its last move has lost, regardless of the discs.
         if !was_ended {
             return Err(format!("the result is '{text}', but the board gives '{outcome}'"));
         }
@@ -443,7 +442,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
     })
 }
 
-/// Black's discs minus White's, without the empty squares, as some programs write it.
+/// Black's discs minus White's, without the empty squares, as written by some programs.
 fn difference(outcome: Discs) -> i32 {
     outcome.black as i32 - outcome.white as i32
 }
@@ -454,7 +453,7 @@ mod tests {
     use crate::formats::game::tests::{adjudicate, any_record, random_game};
     use proptest::prelude::*;
 
-    /// As the server writes it: a set-up position, White to move first, unknown properties.
+    /// A game as the server writes it: a set-up position, White to move first, unknown properties.
     const FOREIGN: &str = "1 (;GM[Othello]PC[GGS/os]DT[2004.09.18_05:54:38.MDT]PB[ann]PW[bob]\
         RB[1500.00]RW[1600.00]TI[05:00//02:00]TY[8r3]RE[+7.00:t]\
         BO[8 O*------ -------- -------- ---O*--- ---*O--- -------- -------- -------- O]\
@@ -625,7 +624,7 @@ mod tests {
 
     #[test]
     fn the_place_of_every_fault_is_found_in_one_pass() {
-        // Counted from the beginning each time, they take minutes.
+        // If places were always counted from the beginning, this would take minutes.
         let game = "(;GM[Othello]B[a1];)";
         let games = read_each(&game.repeat(100_000)).unwrap();
         let fault = games.last().unwrap().as_ref().unwrap_err().to_string();

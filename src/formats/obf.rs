@@ -51,7 +51,7 @@ impl std::error::Error for ObfError {}
 /// Reads one line. A blank line or one with only a comment is `None`.
 ///
 /// # Errors
-/// The first thing on the line that is not understood.
+/// The first invalid part of the line.
 pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
     let (content, name) = line.split_once('%').unwrap_or((line, ""));
     if content.trim().is_empty() {
@@ -64,8 +64,7 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
     Ok(Some(Problem { game, scores, name: name.trim().to_string() }))
 }
 
-/// The line of a position with the scores of moves in discs for the side to move and a name, which both may be
-/// empty, and its end.
+/// The line of a position, with its end. `scores` are in discs for the side to move; `scores` and `name` may be empty.
 pub fn write(game: &Game, scores: &[(Move, i32)], name: &str) -> String {
     let letter = |color| if color == Color::Black { 'X' } else { 'O' };
     let squares = SIZE.points().map(|point| game.cell(point).map_or('-', letter));

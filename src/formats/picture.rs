@@ -52,7 +52,7 @@ pub fn board(position: &Position, style: Style, row_one: RowOne) -> Vec<String> 
     lines
 }
 
-/// What is drawn for one point.
+/// The drawing of one point.
 struct Cell {
     symbol: char,
     stressed: bool,
@@ -85,7 +85,7 @@ const fn bracket(left: bool, right: bool) -> char {
     }
 }
 
-/// The row that won, otherwise the last stone.
+/// The row that won, or else the last stone.
 pub fn stressed_points(position: &Position) -> Vec<Point> {
     match position.outcome(false) {
         Some(Outcome::Gomoku(gomoku::rules::game::Outcome::Win { line, .. })) => line,
@@ -125,7 +125,7 @@ fn cell(position: &Position, point: Point, stressed: &[Point], marks: &[(Point, 
     Cell { symbol, stressed }
 }
 
-/// The rule or the discs, how many plies there were, the last of them, and who moves or has won.
+/// The rule or the discs, the number of plies, the last ply, and the side to move or the winner.
 pub fn caption(position: &Position) -> String {
     let head = match position {
         Position::Gomoku(game) => game.rule().to_string(),

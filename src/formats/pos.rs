@@ -51,13 +51,13 @@ pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
 /// Reads one game, which is on a board of `size` under `rule` unless it specifies others.
 ///
 /// # Errors
-/// The first thing that is not understood, against the rules, or contradicted by the board.
+/// The first part that is invalid, illegal, or contradicted by the board.
 pub fn read_line(line: &str, rule: Rule, size: Size) -> Result<GameRecord, TextError> {
     let (game, fault) = read(line, rule, size)?;
     fault.map_or(Ok(game.record), Err)
 }
 
-/// Reads one game as [`read_line`], as far as it follows the rules.
+/// Like [`read_line`], but reads the game as far as it follows the rules.
 ///
 /// # Errors
 /// The rule or the size is invalid.
@@ -103,8 +103,7 @@ fn read(line: &str, rule: Rule, size: Size) -> Result<(StoredGame, Option<TextEr
     Ok((StoredGame { has_all_moves, omitted, ..StoredGame::new(start, record) }, fault))
 }
 
-/// Reads all games of `text`, on boards of `size` under `rule` unless they say otherwise. Blank
-/// lines are skipped.
+/// Reads all games of `text`, on boards of `size` under `rule` unless they specify others. Blank lines are skipped.
 ///
 /// # Errors
 /// As [`read_line`], in any of them.
@@ -154,7 +153,7 @@ impl<'a> Fields<'a> {
         TextError::at(self.line, self.find(key).map_or(0, |field| field.offset), message)
     }
 
-    /// The value of the field `key` by `read`; errors give `example`.
+    /// Parses the value of the field `key` by `read`; errors show `example`.
     fn parse<T>(
         &self,
         key: &str,

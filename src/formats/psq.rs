@@ -17,15 +17,14 @@ use crate::coord::{Point, Size};
 use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 
-/// How the first line begins.
+/// Start of the first line.
 pub(super) const HEADER: &str = "Piskvorky ";
 
 /// The code of Gomocup's files, after which `result,rule` follows.
 const RESULT_FOLLOWS: &str = "-1";
 
-/// The text of a game of Gomoku under `rule` on a board of `size`. Passes, which renju forces in
-/// rare endings, have no place in the format and are left out; an adjudicated win is read back as a
-/// resignation.
+/// The text of a game of Gomoku under `rule` on a board of `size`. Passes, which renju forces in rare endings, are
+/// omitted, because the format lacks them; an adjudicated win is read back as a resignation.
 pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     let mut text = format!("{HEADER}{size}, 0:0, 0\n");
     for (point, time) in record.placed() {
@@ -59,16 +58,16 @@ fn name_line(name: &str) -> String {
 /// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
 ///
 /// # Errors
-/// The first thing that is not understood, against the rules, or contradicted by the board. The line of
-/// something that is missing is the one after the last.
+/// The first part that is invalid, illegal, or contradicted by the board. A missing line is reported on the line after
+/// the last.
 pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, RecordError> {
     read_game(text, unless_named)?.into_flawless()
 }
 
-/// Reads a game as [`read`], as far as it follows the rules.
+/// Like [`read`], but reads the game as far as it follows the rules.
 ///
 /// # Errors
-/// The text does not have the form of the format.
+/// The text is not in this format.
 pub(super) fn read_game(text: &str, unless_named: Rule) -> Result<StoredGame, RecordError> {
     let mut lines = Lines::new(text);
     let header = read_header(&mut lines)?;
@@ -101,7 +100,7 @@ pub(super) fn read_game(text: &str, unless_named: Rule) -> Result<StoredGame, Re
     Ok(StoredGame { fault, has_all_moves, ..StoredGame::new(start, record) })
 }
 
-/// Plays the stones up to the first that is illegal.
+/// Plays the stones up to the first illegal one.
 fn play(moves: &[StoneLine], replay: &mut Replay) -> Result<(), RecordError> {
     for &(line, (x, y), time) in moves {
         let point = x.checked_sub(1).zip(y.checked_sub(1)).and_then(|(x, y)| Point::new(x, y));
@@ -223,7 +222,7 @@ fn is_code(text: &str) -> bool {
     text.parse::<i64>().is_ok()
 }
 
-/// The code and what follows it: the result and the rule, where the file has them.
+/// The code, and the result and rule after it if the file has them.
 fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), RecordError> {
     let Some((line, code)) = lines.next() else {
         return Ok((None, None));

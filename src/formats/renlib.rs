@@ -38,7 +38,7 @@ const MARKED: u8 = 0x10;
 const COMMENT: u8 = 0x08;
 const NO_MOVE: u8 = 0x02;
 const MORE_FLAGS: u8 = 0x01;
-/// In the second of the additional flags.
+/// Belongs to the second of the additional flag bytes.
 const LABEL: u8 = 0x01;
 
 /// Separates the first line of a comment from the rest.
@@ -56,11 +56,11 @@ pub struct Node {
     pub is_marked: bool,
     /// Text on the point.
     pub label: String,
-    /// Lines without the end of the last.
+    /// Its lines, without the line break of the last.
     pub comment: String,
 }
 
-/// A tree of moves: its nodes, each before its children and those before the next sibling. The first is the
+/// A tree of moves as a list of nodes, each before its children and those before the next sibling. The first is the
 /// root.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Library {
@@ -95,7 +95,7 @@ impl Library {
     }
 }
 
-/// What is wrong in a library, and where.
+/// An error in a library, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LibraryError {
     /// Byte of the file, from 0.
@@ -111,7 +111,7 @@ impl fmt::Display for LibraryError {
 
 impl std::error::Error for LibraryError {}
 
-/// Whether `bytes` begin as a library.
+/// Whether `bytes` begin like a library.
 pub fn is_library(bytes: &[u8]) -> bool {
     bytes.starts_with(&HEADER[..SIGNATURE])
 }
@@ -127,7 +127,7 @@ pub fn read(bytes: &[u8], encoding: Encoding) -> Result<Library, LibraryError> {
     let mut reader = Reader { bytes, at: HEADER.len(), encoding };
     let mut nodes = vec![Node::default()];
     let mut depth = 1;
-    // Depths of the nodes whose next sibling is to come.
+    // Depths of the nodes whose next sibling is still to come.
     let mut waiting = Vec::new();
     while reader.at < bytes.len() {
         let (node, flags) = reader.node(depth)?;
@@ -198,7 +198,7 @@ impl Reader<'_> {
         Ok((Node { depth, point, is_label, is_marked, label, comment }, flags))
     }
 
-    /// A comment of old versions, in which some brackets stand for letters of Swedish.
+    /// A comment of old versions, in which some brackets represent Swedish letters.
     fn old_comment(&mut self) -> Result<String, LibraryError> {
         let mut text = String::new();
         loop {
@@ -235,7 +235,7 @@ impl Reader<'_> {
 /// The file of `library`. The root is written only if it has texts or does not have exactly one child.
 ///
 /// # Errors
-/// A move is off the board of RenLib, or the depths are not a tree; the offset is the number of the node.
+/// A move is off the board of RenLib, or the depths do not form a tree; the offset is the number of the node.
 pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
     let nodes = &library.nodes;
     check(nodes)?;
@@ -364,7 +364,7 @@ pub mod tests {
         assert_eq!(write(&expected).unwrap(), bytes);
         assert!(!expected.is_leaf(1) && expected.is_leaf(3));
         assert_eq!(expected.labelled(), [false, true, false, false]);
-        // A root is none.
+        // A root is not a label.
         let root = with_header(b"\x00\x02\x78\x40");
         assert_eq!(read(&root).unwrap(), library(&["0 -", "1 h8"]));
         // Nothing follows a label.

@@ -20,13 +20,13 @@ use crate::coord::{Move, Size};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 
-/// The text of a game of Gomoku under `rule` on a board of `size`, with the end of its last line:
-/// texts one after another are a collection. The margin of an adjudicated game is left out.
+/// The text of a game of Gomoku under `rule` on a board of `size`, with the end of its last line. Concatenated texts
+/// form a collection. The margin of an adjudicated game is omitted.
 pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
     write_tree(record, rule, size, None)
 }
 
-/// As [`write`], with the variations, labels and comments of `tree`, whose main line are the moves of the record.
+/// Like [`write`], with the variations, labels and comments of `tree`, whose main line has the moves of the record.
 pub(super) fn write_tree(
     record: &GameRecord,
     rule: Rule,
@@ -42,12 +42,11 @@ pub(super) fn write_tree(
     sgf_details::write_begin(record, 4, &board, Some(rule.name())) + &moves + ")\n"
 }
 
-/// Reads the only game of `text`. If it does not name its rule, that is `unless_named`. Properties
-/// without meaning here are skipped; of variations, only the main line is read.
+/// Reads the only game of `text`. If it does not name its rule, the rule is `unless_named`. Other properties are
+/// skipped; of variations, only the main line is read.
 ///
 /// # Errors
-/// The first thing that is not understood, against the rules, or contradicted by the board; another
-/// number of games.
+/// The first part that is invalid, illegal, or contradicted by the board; no game, or more than one.
 pub fn read(text: &str, unless_named: Rule) -> Result<GameRecord, TextError> {
     let games = tree::read_all(text, Escapes::Backslash)?;
     read_record(&tree::only(text, games)?, unless_named)
@@ -62,8 +61,8 @@ pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextE
     games.iter().map(|game| read_record(game, unless_named)).collect()
 }
 
-/// Reads a game as far as it follows the rules. Programs for Go save Gomoku, too, and call it Go (`GM[1]`) or
-/// nothing.
+/// Reads a game as far as it follows the rules. Go programs that save Gomoku call it Go (`GM[1]`) or omit the kind of
+/// game.
 ///
 /// # Errors
 /// It is another game, or has no board of Gomoku.
@@ -147,7 +146,7 @@ fn rule_of(text: &str) -> Option<Rule> {
     }
 }
 
-/// The size that the game states, or else `unless_sized`.
+/// The size stated by the game, or else `unless_sized`.
 fn read_size(game: &MainLine<'_>, unless_sized: Option<Size>) -> Result<Size, TextError> {
     let property = game.find("SZ");
     if let (None, Some(size)) = (property, unless_sized) {
@@ -164,8 +163,7 @@ fn read_size(game: &MainLine<'_>, unless_sized: Option<Size>) -> Result<Size, Te
     })
 }
 
-/// Plays the moves up to the first fault, and returns how many of the first are marked as opening moves, and
-/// the fault.
+/// Plays the moves up to the first fault. Returns the number of initial moves marked as opening moves, and the fault.
 fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
     for node in &game.nodes {
@@ -211,7 +209,7 @@ mod tests {
     use crate::formats::game::{Claim, Details, Verdict};
     use proptest::prelude::*;
 
-    /// As another program writes it, with variations, blanks and its own properties.
+    /// A game as another program writes it, with variations, blanks and its own properties.
     const FOREIGN: &str = "(;FF[4]GM[4]GN[1]EV[A x B]DT[2024.03.05 01:02:03]RO[1.2]RU[1]SZ[15]\n\
         PB[A]PW[B]RE[B+1]TE[White win\\] not: \\\\]XX[y][z]\n\n;B[hh]C[opening move];W [ii]\n\
         C[opening move](;B[gh] C[12ms];W[jj]C[7ms]MN[4])(;B[aa]))\n\n";

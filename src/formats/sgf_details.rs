@@ -29,7 +29,7 @@ const READ: [&str; 22] = [
     "B", "W", "AB", "AW", "AE", "PL",
 ];
 
-/// A game up to its first move, from its first parenthesis on. `kind` is its number in SGF.
+/// A game from its first parenthesis up to its first move. `kind` is the number of the game in SGF.
 pub(super) fn write_begin(
     record: &GameRecord,
     kind: u8,
@@ -51,7 +51,7 @@ pub(super) fn write_begin(
         match key {
             "event" => property("EV", &value),
             "round" => property("RO", &value),
-            // Opening moves are marked themselves.
+            // Opening moves have marks of their own.
             "opening plies" => {}
             _ => comment.push(format!("{key}: {value}")),
         }
@@ -89,7 +89,8 @@ pub(super) fn write_moves(
     text
 }
 
-/// The time of a move, from 0, and whether it is of the opening; empty if there is nothing to say.
+/// The time of the ply with this number, from 0, and whether it belongs to the opening; empty if there is nothing to
+/// state.
 pub(super) fn move_comment(record: &GameRecord, ply: usize) -> String {
     let time = match record.moves.get(ply).map_or(0, |timed| timed.time.as_millis()) {
         0 => String::new(),
@@ -124,8 +125,8 @@ fn result_text(verdict: &Verdict, details: &Details) -> String {
     format!("{winner}+{reason}")
 }
 
-/// The details of the game besides its points. Its moves, the first of which are of the opening, led to
-/// `end`; a contradiction becomes the `fault` if there is none.
+/// Reads the details of the game, everything except its points. The moves, beginning with those of the opening, led to
+/// `end`; a contradiction becomes the `fault` if there is none yet.
 pub(super) fn read(
     game: &MainLine<'_>,
     variant: Variant,
@@ -193,27 +194,27 @@ pub(super) fn unread_lines<'a>(game: &'a MainLine<'_>) -> impl Iterator<Item = &
     comments.flat_map(|comment| comment.value.lines()).filter(|line| !is_own_line(line))
 }
 
-/// Whether a line of a game's comment is blank or one that is read.
+/// Whether a line of a game's comment is blank or is read.
 fn is_own_line(line: &str) -> bool {
     let key = line.split_once(": ").map(|(key, _)| key);
     line.trim().is_empty() || key.is_some_and(|key| GAME_KEYS.contains(&key))
 }
 
-/// Whether the comment of a move only has its time or marks it as one of the opening.
+/// Whether the comment of a move contains nothing but its time and an opening mark.
 pub(super) fn is_own_comment(text: &str) -> bool {
     let (is_opening, time) = parse_comment(text);
     let is_time = text.ends_with("ms") && text.split_whitespace().count() == 1 && time.is_some();
     text.is_empty() || is_time || is_opening && (text == OPENING_MOVE || time.is_some())
 }
 
-/// Whether the move of a node is of the opening, and its time.
+/// Whether the move of a node belongs to the opening, and its time.
 pub(super) fn read_move_comment(node: &[Property]) -> (bool, Duration) {
     let comment = node.iter().find(|property| property.name == "C");
     let (is_opening, time) = parse_comment(comment.map_or("", |comment| &comment.value));
     (is_opening, time.unwrap_or_default())
 }
 
-/// Whether the comment of a move marks it as one of the opening, and its time.
+/// Whether the comment of a move marks it as an opening move, and its time.
 pub(super) fn parse_comment(text: &str) -> (bool, Option<Duration>) {
     let text = text.trim();
     let (is_opening, rest) =
@@ -222,14 +223,14 @@ pub(super) fn parse_comment(text: &str) -> (bool, Option<Duration>) {
     (is_opening, milliseconds.map(Duration::from_millis))
 }
 
-/// The day of `2026-11-21`, also with dots and with the time of day. A record cannot hold the other forms of the
+/// The day of `2026-11-21`, also with dots and with the time of day. A record cannot store the other forms of the
 /// standard, such as years, months and lists of days.
 fn read_day(text: &str) -> Option<DateTime> {
     let text = text.replace('.', "-");
     DateTime::from_text(&text).or_else(|| DateTime::from_text(&format!("{text} 00:00:00")))
 }
 
-/// Whether there is a date, but not one that a record can store.
+/// Whether there is a date that a record cannot store.
 fn is_unread(date: &str) -> bool {
     !date.is_empty() && read_day(date).is_none()
 }
@@ -243,7 +244,7 @@ fn time_control(game: &MainLine<'_>) -> Option<String> {
     }
 }
 
-/// Reads the known lines of a game's comment; other programs write anything there.
+/// Reads the known lines of a game's comment; other programs may write anything there.
 fn read_comment(text: &str, record: &mut GameRecord) {
     for (key, value) in text.lines().filter_map(|line| line.split_once(": ")) {
         match key {
@@ -295,7 +296,7 @@ fn read_result(text: &str, position: &Position, details: &mut Details) -> Result
     }
 }
 
-/// Black's discs less White's for a win by that number of discs.
+/// Black's discs minus White's for a win by that number of discs.
 fn margin(claim: Claim, discs: &str) -> Option<i32> {
     let discs = discs.parse().ok().filter(|discs| (0..=64).contains(discs))?;
     Some(if claim == Claim::Win(Color::Black) { discs } else { -discs })

@@ -42,11 +42,11 @@ fn set_up_text(start: &Game) -> String {
     text + if start.side_to_move() == Color::Black { "PL[B]" } else { "PL[W]" }
 }
 
-/// Reads the first game of `text`, whatever follows it: its start position and its moves with all passes, except
-/// passes after the end of the game. Of variations, only the main line is read.
+/// Reads the first game of `text`, whatever follows it: its start position and its moves with all passes, except passes
+/// after the end of the game. Of variations, only the main line is read.
 ///
 /// # Errors
-/// The first thing that is not understood or against the rules; a text without a game.
+/// The first part that is invalid or illegal; a text without a game.
 pub fn read_first(text: &str) -> Result<GgfGame, TextError> {
     let game = tree::read_first(text, Escapes::Backslash)?
         .ok_or_else(|| TextError::at(text, 0, "no game".to_owned()))?;
@@ -95,8 +95,7 @@ pub(super) fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
     Ok(GgfGame { start, record, clocks, has_unstated_pass, fault, has_all_moves, omitted })
 }
 
-/// Plays the moves up to the first fault, and returns how many of the first are marked as opening moves, and
-/// the fault.
+/// Plays the moves up to the first fault. Returns the number of initial moves marked as opening moves, and the fault.
 fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
     for node in &game.nodes {
@@ -115,8 +114,8 @@ fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> (usize, O
     (opening_plies, None)
 }
 
-/// The standard start position unless discs are set up before the first move. `PL` determines the side to
-/// move. Without it, Black starts from the standard position, and the side of the first move from others.
+/// The standard start position unless discs are set up before the first move. `PL` determines the side to move. Without
+/// it, Black moves first from the standard position; from other positions, the side of the first move does.
 fn read_start(game: &MainLine<'_>, rows: Rows) -> Result<Game, TextError> {
     let properties = || game.nodes.iter().flatten();
     let before = properties().position(|property| property.mover().is_some());
@@ -195,7 +194,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// As another program writes it.
+    /// A game as another program writes it.
     const FOREIGN: &str = "(;FF[4]GM[2]AP[edax:4.6]\nPC[Edax]DT[2026-11-23]\nPB[a]PW[b]\n\
         SZ[8]AB[d5][e4]AW[d4][e5]PL[B]\nRE[Void]\nB[F5];W[d6];\n(;B[c3];)(;B[c5]))\n";
 

@@ -21,7 +21,7 @@ pub(super) fn letters(point: Point) -> String {
     [point.x(), point.y()].map(|i| char::from(b'a' + i)).iter().collect()
 }
 
-/// A value of SGF with what must be escaped.
+/// A value of SGF with special characters escaped.
 pub(super) fn escape(value: &str) -> String {
     value.replace('\\', "\\\\").replace(']', "\\]")
 }
@@ -36,13 +36,13 @@ struct Remark {
     is_taken: bool,
 }
 
-/// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point. `is_own`
-/// tells the comments of the main line that say something else; they are left out. A label or mark that is malformed,
-/// and a list of points, are lines of the comment.
+/// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point. Comments of the
+/// main line for which `is_own` is true are omitted. A malformed label or mark, and a list of points, become lines of
+/// the comment.
 pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
     let mut nodes = vec![Node::default()];
     let mut remarks = Vec::new();
-    // The node of the library that each node of the game up to the current one belongs to.
+    // For each node of the game on the path to the current one, its node in the library.
     let mut path: Vec<usize> = Vec::new();
     for (number, (depth, properties)) in game.tree().enumerate() {
         // The record has the times of the main line, but not those of variations.
@@ -82,7 +82,7 @@ pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option
     Some(with_labels(tree, labels))
 }
 
-/// Adds the move of `property` after the node `at`; its number.
+/// Adds the move of `property` after the node `at`; returns its number.
 fn add_move(nodes: &mut Vec<Node>, at: usize, color: Color, property: &Property) -> Option<usize> {
     let depth = nodes[at].depth + 1;
     if color != Color::ALL[(depth + 1) % 2] {
@@ -109,8 +109,8 @@ pub(super) fn add_comment(node: &mut Node, text: &str) {
     node.comment += &format!("{between}{text}");
 }
 
-/// Gives a remark to the move that it is about. Without one, a label on an empty point becomes a node, returned
-/// with the number of the one before it, and other remarks are lines of the comment.
+/// Attaches a remark to its move. If there is no such move, a label on an empty point becomes a node, which is returned
+/// with the number of the node before it, and other remarks become lines of the comment.
 fn attach(tree: &mut Library, remark: Remark) -> Option<(usize, Node)> {
     let Remark { node, point, label, is_taken } = remark;
     let child = tree.children(node).find(|&child| tree.nodes[child].point == Some(point));
@@ -143,13 +143,13 @@ fn with_labels(tree: Library, mut labels: Vec<(usize, Node)>) -> Library {
     Library { nodes }
 }
 
-/// The tree as SGF, from the texts of its root to its last node. `own` gives the comments of moves of the main
-/// line, by their number from 0, that have no others.
+/// The tree as SGF, from the texts of its root to its last node. `own` gives the comments of main-line moves, by their
+/// number from 0, that have no other comment.
 pub(super) fn write(tree: &Library, own: impl Fn(usize) -> String) -> String {
     let nodes = &tree.nodes;
     let mut main_line = main_line(tree).skip(1).peekable();
     let mut text = String::new();
-    // The depths of the variations that are open.
+    // The depths of the open variations.
     let mut open: Vec<usize> = Vec::new();
     let forks = forks(nodes);
     for (at, node) in nodes.iter().enumerate().filter(|(_, node)| !node.is_label) {
@@ -174,7 +174,7 @@ pub(super) fn write(tree: &Library, own: impl Fn(usize) -> String) -> String {
     text + &")".repeat(open.len())
 }
 
-/// The nodes of the main line, the first of each variation, from the root on.
+/// The nodes of the main line from the root on: always the first child with a move.
 pub(super) fn main_line(tree: &Library) -> impl Iterator<Item = usize> {
     let next = |&at: &usize| tree.children(at).find(|&child| !tree.nodes[child].is_label);
     std::iter::successors(Some(0), next)
@@ -205,7 +205,7 @@ fn write_labels(tree: &Library, at: usize, text: &mut String) {
     }
 }
 
-/// Whether each move has another beside it, so that it begins a variation.
+/// Whether each move has a sibling, so that it begins a variation.
 fn forks(nodes: &[Node]) -> Vec<bool> {
     let mut forks = vec![false; nodes.len()];
     // The last node of each depth below the same parents.
@@ -280,7 +280,7 @@ mod tests {
                 let last = nodes.last().unwrap().depth;
                 let depth = last.saturating_sub(up).max(if up == 0 { last + 1 } else { 1 });
                 let point = Point::new(point % 15, point / 15);
-                // Siblings differ.
+                // Siblings must differ.
                 let is_known = nodes.iter().rev().take_while(|node| node.depth >= depth)
                     .any(|node| node.depth == depth && node.point == point);
                 if is_known {

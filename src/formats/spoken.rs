@@ -9,7 +9,7 @@ use crate::gomoku::rules::game::{Draw, Outcome as Gomoku};
 use crate::language::Words;
 use crate::othello::rules::game::Outcome as Othello;
 
-/// The side within a sentence.
+/// The name of the side within a sentence.
 pub fn side(words: &Words, color: Color) -> String {
     words.say(match color {
         Color::Black => "black",
@@ -17,7 +17,7 @@ pub fn side(words: &Words, color: Color) -> String {
     })
 }
 
-/// The side at the beginning of a sentence.
+/// The name of the side at the beginning of a sentence.
 pub fn title(words: &Words, color: Color) -> String {
     words.say(match color {
         Color::Black => "black-title",
@@ -36,12 +36,12 @@ pub fn game(words: &Words, variant: Variant) -> String {
     }
 }
 
-/// Two sentences, of which the first lacks its end.
+/// Two sentences; `first` has no full stop yet.
 pub fn sentences(words: &Words, first: &str, second: &str) -> String {
     words.say_with("sentences", &[("first", first.into()), ("second", second.into())])
 }
 
-/// What makes a point forbidden.
+/// The kind of foul that makes a point forbidden.
 pub fn foul(words: &Words, foul: Foul) -> String {
     words.say(match foul {
         Foul::Overline => "play-foul-overline",
@@ -50,7 +50,7 @@ pub fn foul(words: &Words, foul: Foul) -> String {
     })
 }
 
-/// A foul with the shapes that make it one.
+/// A foul with the shapes that cause it.
 pub fn explanation(words: &Words, explanation: &Explanation) -> String {
     let shapes: Vec<String> = explanation.shapes.iter().map(|kind| shape(words, kind)).collect();
     let values = [
@@ -77,7 +77,7 @@ pub fn shape(words: &Words, shape: &Shape) -> String {
     }
 }
 
-/// Things that are written as they are, separated by blanks.
+/// Language-independent items, separated by blanks.
 pub fn listed<T: ToString>(things: &[T]) -> String {
     things.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

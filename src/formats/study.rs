@@ -20,15 +20,15 @@ const TEXTS: &[&str] = &["analyze-pass", "black-title", "white-title"];
 
 /// The parts specific to one kind of page.
 pub struct Study<'a> {
-    /// In words, not escaped.
+    /// The title as plain text, not escaped.
     pub title: &'a str,
     pub style: &'a str,
-    /// HTML. An element with `data-say` gets the text of that name.
+    /// The body as HTML. An element with `data-say` gets the text of that name.
     pub body: &'a str,
     pub script: &'a str,
-    /// The names of the texts that it shows.
+    /// The names of the texts that the page shows.
     pub texts: &'a [&'a str],
-    /// The line at the end, not escaped.
+    /// The last line, not escaped.
     pub footer: &'a str,
 }
 
@@ -58,7 +58,7 @@ impl Stones {
     }
 }
 
-/// The whole page. `data`, an object, is what its script reads, besides the texts and the looks of the board.
+/// The whole page. Its script reads `data`, an object, the texts, and the looks of the board.
 pub fn page(words: &Words, study: &Study, mut data: Value) -> String {
     let texts = TEXTS.iter().chain(study.texts);
     let texts: Map<String, Value> =
@@ -80,7 +80,7 @@ pub fn page(words: &Words, study: &Study, mut data: Value) -> String {
     html::page(words.language().name(), study.title, &style, &body, &script)
 }
 
-/// The changes that the moves of `line` make in `position`, as far as they are legal.
+/// The changes that the moves of `line` make in `position`, up to the first illegal one.
 pub fn steps(position: &Position, line: &[Move]) -> Vec<String> {
     let mut end = position.clone();
     let _ = line.iter().try_for_each(|&mv| end.play(mv));

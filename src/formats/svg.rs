@@ -88,7 +88,7 @@ impl FromStr for Numbers {
     }
 }
 
-/// What a picture shows besides the stones and the last move.
+/// The contents of a picture besides the stones and the last move.
 #[derive(Clone, Debug)]
 pub struct View<'a> {
     /// Description for screen readers.
@@ -106,7 +106,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Whether the stone on `point` shows its number: a label takes its place.
+    /// Whether the stone on `point` shows its number, which a label replaces.
     pub fn has_number(&self, point: Point, ply: usize, plies: usize) -> bool {
         let is_label = |mark: &Mark| mark.point == point && mark.label.is_some();
         self.numbers.include(ply, plies) && !self.marks.iter().any(is_label)
@@ -115,7 +115,7 @@ impl View<'_> {
 
 #[cfg(test)]
 impl View<'_> {
-    /// A board with numbers and nothing else, for tests.
+    /// A board with numbers only, for tests.
     pub const PLAIN: View<'static> = View {
         title: "board",
         width: 322,
@@ -241,7 +241,7 @@ mod tests {
         assert_eq!(count(&text, "data-at="), 8);
         assert_eq!(count(&text, "fill=\"currentColor\""), 4);
         assert!(text.contains("class=\"last\" cx=\"128\" cy=\"88\""));
-        // White's disc on f4 has turned f5, which keeps its number.
+        // White's move to f4 has flipped f5, which keeps its number.
         assert!(text.contains("<g data-at=\"f5\" fill=\"#fafaf5\""));
     }
 

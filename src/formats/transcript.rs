@@ -19,7 +19,7 @@ use crate::coord::Point;
 use crate::game::{Outcome, Position, Variant};
 use crate::othello::rules::game::Game;
 
-/// End of the result of a game that the loser gave up or lost on time.
+/// End of a result by resignation or loss on time.
 const BY_RESIGNATION: &str = " by resignation";
 
 /// The text of a game of Othello. It has the times of the moves only if details are known.
@@ -44,12 +44,12 @@ pub fn write(record: &GameRecord) -> String {
 /// Reads a game.
 ///
 /// # Errors
-/// The first thing that is not understood, illegal, or contradicted by the board.
+/// The first part that is invalid, illegal, or contradicted by the board.
 pub fn read(text: &str) -> Result<GameRecord, RecordError> {
     read_game(text).into_flawless()
 }
 
-/// Reads a game as [`read`], as far as it follows the rules.
+/// Like [`read`], but reads the game as far as it follows the rules.
 pub(super) fn read_game(text: &str) -> StoredGame {
     let mut lines = (1..).zip(text.lines().map(str::trim));
     let (_, moves) = lines.next().unwrap_or((1, ""));
@@ -78,7 +78,7 @@ pub(super) fn read_game(text: &str) -> StoredGame {
     StoredGame { fault, has_all_moves, has_unstated_pass, omitted, ..game }
 }
 
-/// Whether `line` is an entry `key: value`. A tab ends the moves, and what follows may have a colon.
+/// Whether `line` is an entry `key: value`. A tab ends the moves; the text after it may contain a colon.
 pub(super) fn is_entry(line: &str) -> bool {
     line.split('\t').next().is_some_and(|start| start.contains(':'))
 }
@@ -165,15 +165,15 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
     }
 }
 
-/// The discs by which Black won, which must be those of `claim`.
+/// The number of discs by which Black won, which must agree with `claim`.
 fn adjudicated_margin(word: &str, claim: Claim) -> Result<i32, String> {
     let margin = word.parse().ok().filter(|margin| (-64..=64).contains(margin));
     let margin = margin.filter(|&margin| Claim::of_margin(margin) == claim);
     margin.ok_or_else(|| format!("invalid margin '{word}' (expected one such as +12 for black)"))
 }
 
-/// `white 20-44` with Black's discs first, `draw 32-32`, `black by resignation`, `draw agreed`,
-/// `white adjudicated -12` with Black's discs less White's, `unfinished`.
+/// `white 20-44` with Black's discs first, `draw 32-32`, `black by resignation`, `draw agreed`, `white adjudicated -12`
+/// with Black's discs minus White's, `unfinished`.
 fn result_text(verdict: &Verdict) -> String {
     match verdict {
         Verdict::Board(Outcome::Othello(outcome)) => {

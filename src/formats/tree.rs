@@ -27,7 +27,7 @@ pub(super) struct Property {
 }
 
 impl Property {
-    /// The side that moves, if it is a move.
+    /// The side that moves, if the property is a move.
     pub fn mover(&self) -> Option<Color> {
         match self.name.as_str() {
             "B" => Some(Color::Black),
@@ -36,7 +36,7 @@ impl Property {
         }
     }
 
-    /// Whether it sets up the board, as in SGF.
+    /// Whether the property sets up the board, as in SGF.
     pub fn sets_up(&self) -> bool {
         ["AB", "AW", "AE"].contains(&self.name.as_str())
     }
@@ -46,8 +46,8 @@ impl Property {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MainLine<'a> {
     text: &'a str,
-    /// Where it begins in the text, in bytes, and by line and column: counted from the beginning of the text, the
-    /// places of many faults would take very long.
+    /// Where the game begins in the text, in bytes, and by line and column: counting from the beginning of the text
+    /// would be very slow for many faults.
     offset: usize,
     begins: Spot,
     /// Its nodes, at least one; a node may be empty.
@@ -79,7 +79,7 @@ impl MainLine<'_> {
         TextError::behind(self.begins, &self.text[self.offset..offset], message)
     }
 
-    /// The error that `kind`, the property `GM` if there is one, is not `expected`.
+    /// The error that `kind`, the property `GM` if there is one, should be `expected`.
     pub fn wrong_kind(&self, kind: Option<&Property>, expected: &str) -> TextError {
         let found = kind.map(|kind| format!("invalid game '{}'", kind.value));
         let found = found.unwrap_or_else(|| "no GM".to_owned());
@@ -90,7 +90,7 @@ impl MainLine<'_> {
 /// The main lines of all games in `text`.
 ///
 /// # Errors
-/// The first syntax error, or text that is not blank and holds no game.
+/// The first syntax error, or a text without a game that is not blank.
 pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>, TextError> {
     let mut reader = Reader::new(text, escapes);
     let mut games = Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>
     Ok(games)
 }
 
-/// The main line of the first game in `text`, whatever follows it; none if no game begins there.
+/// The main line of the first game in `text`, whatever follows it; `None` if no game begins there.
 ///
 /// # Errors
 /// The first syntax error.
@@ -150,7 +150,7 @@ struct Reader<'a> {
     /// Byte offset of the next character.
     at: usize,
     escapes: Escapes,
-    /// Where the last game began: the byte, and its line and column.
+    /// Where the last game began: its byte, line and column.
     counted: (usize, Spot),
 }
 
@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
         TextError::at(self.text, offset, message)
     }
 
-    /// Goes to the next `(` followed by a `;`; `false` if there is none.
+    /// Moves to the next `(` followed by a `;`; `false` if there is none.
     fn skip_to_game(&mut self) -> bool {
         while let Some(ahead) = self.rest().find('(') {
             self.at += ahead;
@@ -193,17 +193,17 @@ impl<'a> Reader<'a> {
         false
     }
 
-    /// Reads a game from its first parenthesis to its last. The main line is what comes before the
-    /// first closing one, except that a variation without moves is none of it.
+    /// Reads a game from its first parenthesis to its last. The main line is everything before the first closing one,
+    /// except variations without moves.
     fn game(&mut self) -> Result<MainLine<'a>, TextError> {
         let (text, offset) = (self.text, self.at);
         let (counted, spot) = self.counted;
         let begins = behind(spot, &text[counted..offset]);
         self.counted = (offset, begins);
-        // The nodes of the main line and, with the number of nodes above, of the variations; each after its place in
-        // the text.
+        // The nodes of the main line, and those of the variations with the number of nodes above; each with its place
+        // in the text.
         let (mut main, mut others) = (Vec::new(), Vec::new());
-        // The nodes above each open parenthesis, and above the next node.
+        // The numbers of nodes above each open parenthesis, and above the next node.
         let mut open = Vec::new();
         let mut above = 0;
         let mut in_main_line = true;
@@ -298,7 +298,7 @@ impl<'a> Reader<'a> {
         Err(self.error(start, message))
     }
 
-    /// Takes the second half of a line break of two characters that began with `first`.
+    /// Skips the second character of a two-character line break that began with `first`.
     fn end_break(&mut self, first: char) {
         if matches!((first, self.peek()), ('\r', Some('\n')) | ('\n', Some('\r'))) {
             self.at += 1;

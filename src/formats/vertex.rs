@@ -6,7 +6,7 @@
 use crate::coord::{Move, Point, Size};
 use crate::game::Variant;
 
-/// A point or a pass as it was written, not yet on a board.
+/// A point or a pass as written, not yet on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Vertex {
     Pass,

@@ -26,10 +26,10 @@ const MOST_MOVES: usize = 60;
 /// First byte of the moves of a game.
 const MOVES: usize = 8;
 
-/// The depth that the header states for theoretical scores; those written here are the actual ones.
+/// The depth that the header states for theoretical scores; the ones written here are the actual scores.
 const DEPTH: u8 = 0;
 
-/// The header of any of the files.
+/// The header of any of the three files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header {
     /// Number of games in a file of games.
@@ -38,13 +38,13 @@ pub struct Header {
     pub names: u16,
     /// Year of the games; 0 if there are several or none is known.
     pub year: u16,
-    /// The side of the board; 0 is 8, too.
+    /// The side of the board; 0 also means 8.
     pub side: u8,
 }
 
 impl Header {
-    /// The header at the beginning of `bytes`; `None` if there is none. Its first byte, a century, does not
-    /// occur in text.
+    /// The header at the beginning of `bytes`; `None` if there is none. Its first byte, a century, does not occur in
+    /// text.
     pub fn read(bytes: &[u8]) -> Option<Header> {
         let bytes: &[u8; HEADER_BYTES] = bytes.first_chunk()?;
         let [century, year, month, day, ..] = *bytes;
@@ -124,7 +124,7 @@ pub fn point(byte: u8) -> Option<Point> {
     SIZE.contains(point).then_some(point)
 }
 
-/// A move as it is stored.
+/// The byte of a stored move.
 pub fn stored(point: Point) -> u8 {
     10 * (point.y() + 1) + point.x() + 1
 }
@@ -192,7 +192,7 @@ impl Names {
     }
 }
 
-/// Numbers names in the order of their first use.
+/// Assigns numbers to names in the order of their first use.
 #[derive(Clone, Debug)]
 pub struct NameNumbers {
     length: usize,
@@ -218,7 +218,7 @@ impl NameNumbers {
         names
     }
 
-    /// The number of `name`; 0, the unknown one, if there are too many.
+    /// The number of `name`; 0, the unknown name, if there are too many.
     pub fn number(&mut self, name: &str) -> u16 {
         if let Some(&number) = self.numbers.get(name) {
             return number;
@@ -236,7 +236,7 @@ impl NameNumbers {
         number
     }
 
-    /// Whether `name` is read back as it is.
+    /// Whether `name` is read back unchanged.
     pub fn holds(&self, name: &str) -> bool {
         let fits = name.chars().count() < self.length && name.chars().all(|c| c <= '\u{ff}');
         let has_number = self.numbers.contains_key(name) || self.numbers.len() < u16::MAX.into();

@@ -8,8 +8,7 @@ use crate::gomoku::rules::rule::Rule;
 /// The opening for boards too small for the balanced ones.
 const COMPACT: Opening = [(0, 0), (1, 1), (2, 2)];
 
-/// Plays the first balanced opening, from index `next`, that fits on the empty board of `game`; returns its
-/// stones.
+/// Plays the first balanced opening, from index `next` on, that fits on the empty board of `game`; returns its stones.
 pub fn place(game: &mut Game, next: usize) -> Vec<Point> {
     let openings = balanced(game.rule(), game.size());
     let from_next = openings.iter().cycle().skip(next % openings.len());

@@ -13,13 +13,13 @@ pub trait Session {
     /// A reply, of one or more lines without the last line end.
     type Reply: Display;
 
-    /// Takes a line that was read at `at`.
+    /// Handles a line that was read at `at`.
     fn receive(&mut self, line: &str, at: Instant);
 
     /// Handles an event of the searcher.
     fn hear(&mut self, event: Event);
 
-    /// Hastens the running search, because the input has ended.
+    /// Speeds up the running search, because the input has ended.
     fn hasten(&mut self);
 
     /// Whether a search is running.
@@ -87,7 +87,7 @@ fn converse(
     Ok(())
 }
 
-/// Forwards the session's orders and replies.
+/// Forwards the orders and replies of the session.
 fn pass_on(
     session: &mut impl Session,
     searcher: &Searcher,

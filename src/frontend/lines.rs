@@ -9,10 +9,10 @@ use crate::sync::thread;
 /// Longest line in bytes. The rest of a longer one is dropped.
 pub const LONGEST: usize = 1 << 16;
 
-/// PowerShell begins piped text with it.
+/// PowerShell writes it at the beginning of piped text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// Where lines arrive until the stream ends.
+/// The channel on which lines arrive until the stream ends.
 pub type Lines = Receiver<(String, Instant)>;
 
 /// Reads `input` on a separate thread.

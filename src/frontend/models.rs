@@ -12,12 +12,12 @@ use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
 use crate::sync::channel::{Receiver, Sender, unbounded};
 
-/// Orders of the threads that are tried for a script, and a multiple of them in soak tests.
+/// Thread interleavings tried for a script; soak tests try a multiple of them.
 const ORDERS: usize = 300;
 /// Stack of a thread in bytes, for the recursion of a search.
 const STACK: usize = 8 << 20;
 
-/// Commands that arrive line by line. Before a line after a `<` the host waits for a reply.
+/// Commands that arrive line by line. Before a line that follows a `<`, the host waits for a reply.
 struct Script {
     lines: Vec<&'static str>,
     replies: Receiver<()>,
@@ -36,7 +36,7 @@ impl Read for Script {
     }
 }
 
-/// What is written, and a word to the host about every reply other than a message.
+/// The output, and a signal to the host for every reply other than a message.
 struct Replies {
     text: Vec<u8>,
     written: Sender<()>,
@@ -69,7 +69,7 @@ fn replies(
     text.lines().map(str::to_owned).collect()
 }
 
-/// Runs `test` in many orders.
+/// Runs `test` in many thread interleavings.
 fn in_many_orders(test: impl Fn() + Send + Sync + 'static) {
     let mut config = shuttle::Config::new();
     config.stack_size = STACK;
@@ -86,7 +86,7 @@ fn settings(variant: Variant) -> Settings {
     settings
 }
 
-/// The replies to a script of Gomocup's.
+/// The replies to a script of the Gomocup protocol.
 fn gomocup_replies(script: &'static str) -> Vec<String> {
     let settings = || settings(Variant::gomoku(Rule::Freestyle));
     replies(script, |input, output| {
@@ -94,7 +94,7 @@ fn gomocup_replies(script: &'static str) -> Vec<String> {
     })
 }
 
-/// The kinds of Gomocup's replies, without messages.
+/// The kinds of replies of the Gomocup protocol, without messages.
 fn kinds(replies: &[String]) -> Vec<&'static str> {
     let kind = |line: &String| match line.split_whitespace().next() {
         Some("MESSAGE" | "DEBUG") => None,

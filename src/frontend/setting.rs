@@ -18,11 +18,11 @@ pub enum Setting {
     EndlessTurn,
     /// Time limit of the whole game in milliseconds; `None` is unlimited.
     TimeoutMatch(Option<u64>),
-    /// No match clock, whatever is announced as left.
+    /// No match clock, even if time left is announced.
     EndlessMatch,
     /// Time left for the game in milliseconds; `None` is unlimited.
     TimeLeft(Option<u64>),
-    /// The time that a move adds to the match clock, in milliseconds.
+    /// The increment of the match clock per move, in milliseconds.
     TimeIncrement(u64),
     /// Memory limit of the process in bytes; `None` is unlimited.
     MaxMemory(Option<u64>),
@@ -43,15 +43,15 @@ pub enum Setting {
     Strength(u8),
     /// Playing level for people, 1 to 10.
     Level(u8),
-    /// 0 to 5; from 4 on, points far from all stones are defences, too.
+    /// 0 to 5; from 4 on, points far from all stones count as defences, too.
     CautionFactor(u8),
     /// Whether lists of best moves contain moves that are symmetric images of each other.
     NBestSym(bool),
-    /// First iteration of a search, in plies.
+    /// Depth of the first iteration of a search, in plies.
     StartDepth(u32),
     /// Whether to search only for forced wins.
     Checkmate(bool),
-    /// Whether to look for forced wins longer than usual.
+    /// Whether to spend more time than usual on forced wins.
     VcThread(bool),
     /// Searching threads, 1 to 256.
     ThreadNum(u32),
@@ -81,7 +81,7 @@ pub enum Setting {
 }
 
 impl Setting {
-    /// Whether it limits the time of a search. Such a setting also applies to the running search.
+    /// Whether the setting limits the time of a search. Such a setting also applies to the running search.
     pub const fn limits_time(&self) -> bool {
         matches!(
             self,
@@ -180,8 +180,8 @@ pub struct Key {
     read: fn(&str) -> Option<Setting>,
 }
 
-/// Longest limit of time in milliseconds, 24 days: the largest number of Gomocup's managers. The clock of a search,
-/// which counts microseconds, would take a limit near the largest number of all for none.
+/// Longest time limit in milliseconds, 24 days: the largest number of Gomocup's managers. The clock of a search, which
+/// counts microseconds, would treat a limit near the largest number as no limit.
 pub const LONGEST_MS: u64 = i32::MAX as u64;
 
 /// Every key, in the order of `OPTIONS`.

@@ -18,7 +18,7 @@ pub fn printable(text: &str) -> String {
     }
 }
 
-/// A score for people: `+0.35`, `win in 5`, `+12 discs`.
+/// A score as readable text: `+0.35`, `win in 5`, `+12 discs`.
 pub struct ScoreText(pub Score);
 
 impl fmt::Display for ScoreText {

@@ -254,7 +254,7 @@ fn is_number(c: char) -> bool {
     c.is_ascii_digit() || c == '-' || c == '+'
 }
 
-/// Plays on `point` and the pass that this may force; returns whether it does.
+/// Plays on `point`, then a pass if one is forced; returns whether it was.
 fn play(position: &mut Position, point: Point) -> Result<bool, BookProblem> {
     let number = position.history().len() + 1;
     position.play(Move::Place(point)).map_err(|why| BookProblem::Illegal(number, why))?;
@@ -285,7 +285,7 @@ mod tests {
         OpeningBook::read(text, variant).unwrap_err().to_string()
     }
 
-    /// Lines from books that are in use.
+    /// Lines from books in use.
     const FREESTYLE_20: &str = "j16m15m16m18m19l16j18j17\nk11k9i12j10i9h9i10i11\nh5b9c8e8\n";
     const RENJU_15: &str = "n10o8m10m8k13\ne12a13c8f10a12d10\nj10i9i11f13d13\n";
     const STANDARD_15: &str = "f10f8e7d7c7\ng4k7i8f7h7k8j3i9\ni11k9m10l11k11k13o11h9\n";

@@ -37,9 +37,9 @@ const PATIENCE: usize = 1000;
 /// A first search gets this fraction of the nodes. A score far outside the band ends the attempt, which
 /// saves at least half of the time and loses hardly any opening.
 const GLANCE: u64 = 10;
-/// Attempts that may wait to be taken.
+/// Attempts that may wait in the queue.
 const QUEUE: usize = 256;
-/// Spreads the numbers of attempts over all seeds: the odd number next to 2^64 by the golden ratio.
+/// Spreads the numbers of attempts over all seeds: the odd number nearest to 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The kind of openings to generate.
@@ -122,20 +122,20 @@ impl fmt::Display for GenerateError {
 
 impl std::error::Error for GenerateError {}
 
-/// The usual number of threads of a generator: one for every processor.
+/// The default number of threads of a generator: one for every processor.
 pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Yields openings without end, or ends with a [`GenerateError::GaveUp`].
+/// Yields openings without end, or stops with a [`GenerateError::GaveUp`].
 ///
 /// Attempts are numbered. Each has its own random numbers, and they count in the order of their numbers, so the
 /// openings are the same whatever the number of threads. The threads end when the generator is dropped.
 pub struct Generator {
     attempts: Receiver<(u64, Attempt)>,
-    /// Attempts that ended before their turn.
+    /// Attempts that finished before their turn.
     early: BTreeMap<u64, Attempt>,
-    /// Number of the attempt whose turn it is.
+    /// Number of the attempt whose turn it is to be used.
     turn: u64,
     /// Keys of the positions drawn so far.
     seen: HashSet<Vec<u8>>,
@@ -202,8 +202,8 @@ impl Generator {
         Ok(Generator { attempts, early, turn, seen, failed: 0, found, allowance })
     }
 
-    /// Lets all but `threads` threads end, at least one, which then works only while the processors have nothing
-    /// else to do.
+    /// Ends all but `threads` threads, at least one. The remaining ones then run only while the processors are
+    /// otherwise idle.
     pub fn stand_back(&self, threads: usize) {
         self.allowance.threads.fetch_min(threads.max(1), Relaxed);
         self.allowance.gives_way.store(true, Relaxed);
@@ -318,7 +318,7 @@ fn drawn(recipe: &OpeningRecipe, start: &Position, attempt: u64) -> Option<Posit
     draw(start, plies, &mut random)
 }
 
-/// What the threads of a generator share.
+/// State shared by the threads of a generator.
 struct Shared {
     recipe: OpeningRecipe,
     start: Position,
@@ -357,7 +357,7 @@ impl Shared {
         Attempt { key: Some(key), opening }
     }
 
-    /// Whether no earlier attempt is known to have drawn the same. If one is, there is nothing to search.
+    /// Whether no earlier attempt is known to have drawn the same position, which is searched only once.
     fn is_first(&self, key: &[u8], index: u64) -> bool {
         let Ok(mut drawn) = self.drawn.lock() else {
             return true;
@@ -454,7 +454,7 @@ fn stone(game: &Game, random: &mut Rng) -> Option<Point> {
     opening_stones::stone(game, random, first, later)
 }
 
-/// Any of `points`.
+/// A random one of `points`.
 fn choice(points: &[Point], random: &mut Rng) -> Option<Point> {
     match points.len() {
         0 => None,

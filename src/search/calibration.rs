@@ -1,10 +1,10 @@
 //! From a score to the chances of a win, a draw and a loss.
 
-/// What the scores of a position of Gomoku mean: an ordered logit. With x for the score in units and m for the
-/// margin, the side to move wins with probability 1 / (1 + e^(m - x)) and loses with 1 / (1 + e^(m + x)).
+/// Converts scores of a Gomoku position to probabilities by an ordered logit. With x for the score in units and m for
+/// the margin, the side to move wins with probability 1 / (1 + e^(m - x)) and loses with 1 / (1 + e^(m + x)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Calibration {
-    /// The score, in hundredths of a point, at which the odds grow by e; more than 0.
+    /// The score difference, in hundredths of a point, that multiplies the odds by e; more than 0.
     pub unit: u32,
     /// Half of the range of draws, in 1 / [`Calibration::ONE`] units.
     pub margin: u32,

@@ -18,10 +18,10 @@ use crate::sync::atomic::AtomicU64;
 /// Most nodes between two checks of the clock and the stop flag: usually a millisecond of search or less. Not a
 /// parameter: it does not change the search.
 pub const POLL_INTERVAL: u64 = 512;
-/// Nodes before the first look, and the fewest between two.
+/// Nodes before the first check, and the least number between two checks.
 const FIRST_INTERVAL: u64 = 16;
-/// Time that should pass between two looks. Nodes that touch memory for the first time can take fifty times as long
-/// as others: with 512 of them between two looks, moves of 30 ms took up to 48.
+/// Target time between two checks. Nodes that touch memory for the first time can take fifty times as long as others:
+/// with 512 of them between two checks, moves of 30 ms took up to 48.
 const POLL_TIME: Duration = Duration::from_micros(250);
 
 const NEVER: u64 = u64::MAX;
@@ -64,7 +64,7 @@ impl Control {
         Control { stop, ..self }
     }
 
-    /// Asks the search to end with what it has.
+    /// Asks the search to end and return its result so far.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -117,9 +117,9 @@ pub struct Meter<'a> {
     reported: u64,
     node_limit: u64,
     next_poll: u64,
-    /// Nodes between the last look and the next one, unless the node limit is nearer.
+    /// Nodes between the last check and the next one, unless the node limit is nearer.
     interval: u64,
-    /// When it last looked.
+    /// Time of the last check.
     polled: Duration,
     stopped: bool,
 }
@@ -216,8 +216,8 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// Nodes until the next look, after `nodes` took this `time`. The number at most doubles: the next nodes may be
-/// slower.
+/// Nodes until the next check, after `nodes` took this `time`. The number at most doubles, because the next nodes may
+/// be slower.
 fn next_interval(nodes: u64, time: Duration) -> u64 {
     let fitting = u128::from(nodes) * POLL_TIME.as_nanos() / time.as_nanos().max(1);
     let most = POLL_INTERVAL.min(2 * nodes);

@@ -3,7 +3,7 @@
 use super::report::Score;
 use crate::coord::Point;
 
-/// How much of a search looks for forced wins by threats.
+/// The share of a search spent on forced wins by threats.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThreatSearch {
     #[default]
@@ -17,10 +17,10 @@ pub enum ThreatSearch {
 /// Guidance for one search. Positions are given by the moves that lead there from the root.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Guidance {
-    /// The first iteration, in plies; 0 is 1.
+    /// Depth of the first iteration, in plies; 0 counts as 1.
     pub first_depth: u32,
     pub threats: ThreatSearch,
-    /// Lines of at least two moves. The last is not played after the others, in whatever order these were played.
+    /// Lines of at least two moves. The last move is not played after the others, whatever their order.
     pub barred: Vec<Vec<Point>>,
     /// Points where Black and White do not play.
     pub closed: [Vec<Point>; 2],
@@ -29,7 +29,7 @@ pub struct Guidance {
 }
 
 impl Guidance {
-    /// Whether it keeps moves from being played. If so, the results are not those of the position.
+    /// Whether it bars moves. If so, the results are not those of the position.
     pub fn restricts(&self) -> bool {
         !self.barred.is_empty() || self.closed.iter().any(|points| !points.is_empty())
     }
@@ -43,8 +43,8 @@ pub struct Known {
     pub score: Score,
     /// Depth of the search that found it, in plies.
     pub depth: u32,
-    /// Whether the true score is no less.
+    /// Whether the score is a lower bound of the true one.
     pub is_lower_bound: bool,
-    /// Whether the true score is no more.
+    /// Whether the score is an upper bound of the true one.
     pub is_upper_bound: bool,
 }

@@ -11,7 +11,7 @@ use std::thread::{self, Builder};
 /// Stack of a helper in bytes. Searches recurse a few hundred plies deep.
 const STACK: usize = 32 << 20;
 
-/// Number of depths with a thread count: beyond every search.
+/// Number of depths with a thread count: more than any search reaches.
 const DEPTHS: usize = 128;
 
 /// State shared by the threads of one search, apart from the table.

@@ -40,7 +40,7 @@ impl Budget {
         }
     }
 
-    /// The budget counted from a start that lies `before` earlier.
+    /// The budget counted from a start that was `before` earlier.
     pub fn after(self, before: Duration) -> Budget {
         Budget {
             optimum: self.optimum.saturating_add(before),

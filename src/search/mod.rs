@@ -52,8 +52,8 @@ pub trait Search {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress;
 
-    /// Searches for the moves that give the position the value in `goal`, which then begin the line of the
-    /// result. A game without this search looks for the best move.
+    /// Searches for the moves that give the position the value in `goal`; the line of the result begins with them. A
+    /// game without this search returns the best move.
     fn balance(
         &mut self,
         game: &Self::Game,
@@ -72,7 +72,7 @@ pub trait Search {
     /// The next search begins at `game` and follows `guidance`, as far as this game's search can.
     fn guide(&mut self, _game: &Self::Game, _guidance: &Guidance) {}
 
-    /// From now on, searches report to `watch` what they do at the root.
+    /// From now on, searches report their progress at the root to `watch`.
     fn watch(&mut self, _watch: Option<Watch>) {}
 
     /// The transposition table, if it is in the common form.

@@ -150,7 +150,7 @@ impl Progress {
     }
 }
 
-/// What a running search does at its root.
+/// An event of a running search at its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootMark {
     /// An iteration begins.
@@ -168,7 +168,7 @@ pub enum RootMark {
 /// Receives the marks of a running search.
 pub type Watch = Box<dyn FnMut(RootMark) + Send>;
 
-/// A search for the moves after which a position is worth as much as it should be.
+/// The goal of a search for moves that give the position a certain value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {
     /// Number of moves, 1 or 2.

@@ -27,7 +27,7 @@ impl Table {
         Table { memory: zeroed((bytes / size_of::<Bucket>()).max(1)) }
     }
 
-    /// Has every page provided in the background, for a search that is about to begin.
+    /// Makes the system provide every page in the background, for a search that is about to begin.
     pub fn warm(&mut self) {
         self.memory.warm();
     }
@@ -121,19 +121,19 @@ impl Table {
     }
 }
 
-/// What to do with a table as a whole.
+/// An operation on a whole table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableFile {
     /// Save it for this purpose.
     Save(PathBuf, String),
     /// Load the table saved for this purpose.
     Load(PathBuf, String),
-    /// Say how full it is.
+    /// Report how full it is.
     Measure,
 }
 
 impl TableFile {
-    /// Carries it out on `table`; returns a message.
+    /// Performs the operation on `table`; returns a message.
     ///
     /// # Errors
     /// The file cannot be written, or read as a table of this size and purpose. A file that ends or fails early

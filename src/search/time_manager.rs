@@ -96,7 +96,7 @@ impl TimeManager {
             return false;
         }
         let (gone, maximum) = (elapsed.as_secs_f64(), budget.maximum.as_secs_f64());
-        // Even an iteration that cannot end may find a better move, and it fills the table for the next search.
+        // Even an iteration that cannot finish may find a better move, and it fills the table for the next search.
         if !budget.rewards_sparing() {
             return gone < maximum;
         }
@@ -145,7 +145,7 @@ pub struct Share {
 pub struct Clock {
     /// Limit for this move.
     pub turn: Option<Duration>,
-    /// Left for all remaining moves, this one included.
+    /// Time left for all remaining moves, including this one.
     pub remaining: Option<Duration>,
 }
 
@@ -162,8 +162,7 @@ impl Clock {
     }
 }
 
-/// `limit` less a tenth of it, the tenth kept within [`RESERVE_MIN`]..=[`RESERVE_MAX`], but never less
-/// than half the limit.
+/// `limit` minus a tenth of it, but at least half the limit; the tenth is clamped to [`RESERVE_MIN`]..=[`RESERVE_MAX`].
 fn without_reserve(limit: Duration) -> Duration {
     limit.saturating_sub((limit / 10).clamp(RESERVE_MIN, RESERVE_MAX)).max(limit / 2)
 }
@@ -189,7 +188,7 @@ mod tests {
         after_waiting(0, iterations)
     }
 
-    /// As [`after`], where the first iteration begins late.
+    /// Like [`after`], but the first iteration begins late.
     fn after_waiting(wait: u64, iterations: &[Iteration]) -> TimeManager {
         let mut time = TimeManager::new(&TimeParams::default(), ms(wait));
         for (index, &(end, x, score)) in iterations.iter().enumerate() {

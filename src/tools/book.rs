@@ -24,7 +24,7 @@ const COLUMNS: &[&str] = &["move", "value", "line"];
 /// and the number of replies that the book has to it.
 const TREE_COLUMNS: &[&str] = &["line", "value", "replies"];
 
-/// Why nothing can be shown.
+/// Why a book or position cannot be shown.
 #[derive(Debug)]
 pub enum Failure {
     /// The moves are invalid.
@@ -79,7 +79,7 @@ pub fn show(book: &Book, moves: &str, format: Format, out: &mut dyn Write) -> Re
     Ok(())
 }
 
-/// What is shown of a tree.
+/// The part of a tree that is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Extent {
     /// Longest line, in plies.
@@ -88,8 +88,8 @@ pub struct Extent {
     pub within: i32,
 }
 
-/// Writes the tree of the moves in `book` after `moves` from the start position, within `extent`. Of moves that are
-/// images of each other only the first is shown.
+/// Writes the tree of the moves in `book` after `moves` from the start position, within `extent`. Of several symmetric
+/// moves only the first is shown.
 ///
 /// # Errors
 /// As for [`show`].
@@ -185,7 +185,7 @@ pub fn summary(book: &Book, words: &Words) -> String {
     words.say_with("book-summary", &values.map(|(name, text)| (name, text.into())))
 }
 
-/// The positions left out of a book of another program; nothing if there are none.
+/// A note on the positions omitted from a book of another program; `None` if there are none.
 pub fn left_out(unreachable: usize, words: &Words) -> Option<String> {
     let count = [("count", unreachable.to_string().into())];
     (unreachable > 0).then(|| words.say_with("book-left-out", &count))

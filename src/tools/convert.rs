@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use crate::formats::RecordError;
 use crate::formats::records::{Reader, Writer};
 
-/// Errors that are reported one by one; the others are only counted.
+/// Number of errors that are reported individually; the others are only counted.
 const MOST_REPORTED: u64 = 20;
 
 /// The games that were read.
@@ -16,9 +16,8 @@ pub struct Reading {
     pub faults: u64,
 }
 
-/// Writes every game of `games` by `writer`. A game with an illegal
-/// move is written up to it, unless that is its first. Faults are reported on `errors` with `source` and their
-/// places.
+/// Writes every game of `games` by `writer`. A game is written up to its first illegal move, unless that is the first
+/// move. Faults are reported on `errors` with `source` and their places.
 ///
 /// # Errors
 /// Writing to `writer` or `errors` fails.

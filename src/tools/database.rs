@@ -32,7 +32,7 @@ pub fn positions(format: Format) -> Option<Table> {
 /// Writes a row of `table` for the position of `game` after `moves` and one for each known move.
 ///
 /// # Errors
-/// The database cannot be read or `out` not be written.
+/// The database cannot be read, or `out` cannot be written.
 pub fn query_rows(
     view: &View<'_>,
     (moves, game): (&str, &Game),
@@ -65,12 +65,12 @@ fn cells(moves: &str, mv: Option<String>, record: &Record, label: &str) -> Vec<C
     ]
 }
 
-/// Writes a line for the position of `game` and one for each known move, with tabs between the columns: `-` or
-/// the move, mark, value for the side to move, depth, bound, caption, label of the point, comment; `-` stands
-/// for what is missing.
+/// Writes a line for the position of `game` and one for each known move, with tabs between the columns: `-` or the
+/// move, mark, value for the side to move, depth, bound, caption, label of the point, comment; `-` means that a value
+/// is missing.
 ///
 /// # Errors
-/// The database cannot be read or `out` not be written.
+/// The database cannot be read, or `out` cannot be written.
 pub fn query(view: &View<'_>, game: &Game, out: &mut dyn Write) -> Result<(), QueryError> {
     if let Some(record) = lookup::position(view, game)? {
         writeln!(out, "-\t{}", columns(&record, ""))?;
@@ -120,24 +120,24 @@ fn columns(record: &Record, label: &str) -> String {
     columns.join("\t")
 }
 
-/// Numbers of the positions of one rule and board.
+/// Position counts for one rule and board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counts {
     pub rule: Rule,
     pub size: Size,
     pub positions: u64,
-    /// By mark.
+    /// Counts by mark.
     pub marks: BTreeMap<char, u64>,
-    /// With a value.
+    /// Positions with a value.
     pub valued: u64,
     pub commented: u64,
-    /// With labels of points.
+    /// Positions with labels of points.
     pub labelled: u64,
-    /// Most stones.
+    /// Largest number of stones.
     pub longest: usize,
 }
 
-/// The numbers for every rule and board, in the order of the file.
+/// The counts for every rule and board, in the order of the file.
 ///
 /// # Errors
 /// The database cannot be read.
@@ -170,8 +170,8 @@ impl Counts {
     }
 }
 
-/// Writes the numbers, a line for each rule and board. As text, tabs stand between the columns, under a line
-/// with their names.
+/// Writes the counts, a line for each rule and board. As text, the columns are separated by tabs, under a line with
+/// their names.
 ///
 /// # Errors
 /// `out` cannot be written.
@@ -209,14 +209,14 @@ fn count_cells(counts: &Counts) -> Vec<Cell> {
     ]
 }
 
-/// What a check of a database found and did.
+/// The result of a check of a database.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
     /// The contradictions found.
     pub report: Report,
     /// Number of changes made; `None` without repairs.
     pub fixed: Option<u64>,
-    /// Whether the file was damaged, and is repaired now; `None` without repairs.
+    /// Whether the file was damaged and has been repaired; `None` without repairs.
     pub repaired: Option<bool>,
 }
 

@@ -25,7 +25,7 @@ impl Shard {
     /// All games.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Number of the game that is this shard's `index`th, both from 0.
+    /// The game number of this shard's `index`th game, both from 0.
     fn game(self, index: u64) -> u64 {
         (index * self.of) + self.number - 1
     }
@@ -50,7 +50,7 @@ impl FromStr for Shard {
 /// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatagenPlan {
-    /// Total number of games in the file, those already there included.
+    /// Total number of games in the file, including those already there.
     pub games: u64,
     pub shard: Shard,
     /// Games played in parallel.
@@ -61,15 +61,14 @@ pub struct DatagenPlan {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     pub games: Tally,
-    /// Size in bytes up to the last of them. Anything after is a game that an interrupted run left
-    /// incomplete.
+    /// Size in bytes up to the last of them. Anything after that is a game that an interrupted run left incomplete.
     pub bytes: u64,
 }
 
 /// Counts the games in a file.
 ///
 /// # Errors
-/// What `file` reports; the file is text, of another game, or damaged, or `accept` refuses a game.
+/// I/O errors on `file`; the file is text, of another game, or damaged, or `accept` rejects a game.
 pub fn count<G: Record>(
     file: &mut dyn BufRead,
     accept: &dyn Fn(G) -> Result<G, String>,
@@ -149,16 +148,16 @@ impl Tally {
 /// State of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// All games of the file.
+    /// All games in the file.
     pub all: Tally,
-    /// The games of earlier runs among them.
+    /// The games of earlier runs in the file.
     pub earlier: Tally,
     /// Time of this run.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// One line about the file and the speed of the run.
+    /// The size of the file and the speed of the run, in one line.
     pub fn text(&self, words: &Words) -> String {
         let Progress { all, earlier, elapsed } = self;
         let games = all.games();
@@ -178,9 +177,9 @@ impl Progress {
     }
 }
 
-/// Plays the games still missing after `done` and appends each to `file` as soon as it ends. `player`
-/// makes the player of a thread. A run resumed with the same player and plan gives the same file as an
-/// uninterrupted one. `watch` receives the progress after every game.
+/// Plays the games still missing after `done` and appends each to `file` as soon as it ends. `player` creates the
+/// player of a thread. A run resumed with the same player and plan gives the same file as an uninterrupted one. `watch`
+/// receives the progress after every game.
 ///
 /// # Errors
 /// I/O errors on `file`, or a thread that cannot be started.
@@ -237,7 +236,7 @@ mod tests {
         move |index| players.play(index)
     }
 
-    /// Starts at a game that ends within its opening.
+    /// A player that starts at a game which ends within its opening.
     fn othello() -> impl FnMut(u64) -> othello::train::record::GameRecord + Send {
         let recipe = othello::train::selfplay::Recipe { depth: 1, solve_from: 2, seed: 1 };
         let weights = Arc::new(othello::eval::weights::Weights::seed());

@@ -35,9 +35,9 @@ const COLUMNS: &[&str] = &["moves", "forbidden", "reasons"];
 /// The result of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Positions judged.
+    /// Positions examined.
     pub positions: usize,
-    /// Invalid lines; nothing was written for them.
+    /// Invalid lines, for which nothing was written.
     pub errors: Vec<LineError>,
 }
 
@@ -60,7 +60,7 @@ pub enum Problem {
     Repeated(Point),
 }
 
-/// Judges every position of `input` on a board of `size`.
+/// Finds the forbidden points in every position of `input` on a board of `size`.
 ///
 /// # Errors
 /// I/O errors on the streams. Malformed lines are reported in the summary.
@@ -122,7 +122,7 @@ fn position(moves: &str, size: Size) -> Result<Grid, Problem> {
     Ok(grid)
 }
 
-/// The first characters of `text`, enough to find the place.
+/// The first characters of `text`, enough to locate the error.
 fn excerpt(text: &str) -> String {
     text.chars().take(12).collect()
 }

@@ -29,8 +29,8 @@ pub fn perft(board: Board, depth: u32) -> u64 {
 /// The columns of a table of counts.
 const COLUMNS: &[&str] = &["depth", "leaves", "milliseconds", "nodes_per_second"];
 
-/// Writes the counts for depths 1 to `depth` with time and speed. As text, the last line is the count at
-/// `depth` alone, which is also returned.
+/// Writes the counts for depths 1 to `depth` with time and speed. As text, the last line is only the count at `depth`,
+/// which is also returned.
 ///
 /// # Errors
 /// I/O errors on `out`.

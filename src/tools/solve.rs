@@ -47,7 +47,7 @@ const COLUMNS: &[&str] = &[
     "verification",
 ];
 
-/// What to find out about a position.
+/// The result required for a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The exact score.
@@ -59,7 +59,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// An exact `score` in the terms of this goal.
+    /// The value of an exact `score` for this goal.
     fn worth(self, score: i32) -> Worth {
         match self {
             Goal::Score => Worth::Score(score),
@@ -69,33 +69,33 @@ impl Goal {
     }
 }
 
-/// What to do with the scores in the file.
+/// The use of the scores in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// Ignore them.
+    /// The scores are ignored.
     Solve,
-    /// Compare them with the results: report differences, or the error of estimates.
+    /// The results are compared with them: differences, or the errors of estimates, are reported.
     Check,
 }
 
 /// Settings of a run.
 #[derive(Clone, Debug)]
 pub struct SolveOptions {
-    /// What to find out.
+    /// The results required.
     pub goal: Goal,
     /// Which moves to score.
     pub moves_wanted: MovesWanted,
-    /// What to do with the scores in the file.
+    /// The use of the scores in the file.
     pub mode: Mode,
     /// Size of the transposition table in bytes.
     pub table_bytes: usize,
     /// Search threads, at least 1.
     pub threads: usize,
-    /// How exact scores are proved, if they are.
+    /// Parameters of proofs of exact scores; `None` for no proofs.
     pub proofs: Option<Wanted>,
     /// Weights of the evaluation. Exact scores do not depend on them.
     pub weights: Arc<Weights>,
-    /// How the results are written.
+    /// Format of the results.
     pub format: Format,
 }
 
@@ -116,7 +116,7 @@ pub struct Summary {
     pub accuracy: Accuracy,
     /// Scores with a proof.
     pub proved: u32,
-    /// Scores whose proof does not close or does not hold.
+    /// Scores whose proof could not be completed or is invalid.
     pub unproved: u32,
     /// Nodes of all proofs.
     pub proof_nodes: u64,
@@ -401,8 +401,8 @@ fn proof_cells(attempt: Option<&Attempt>) -> [Value; 4] {
     ]
 }
 
-/// What is wrong with a solution: differences from the file, if it is to be checked, and a missing proof. Whether there
-/// are differences.
+/// Describes the faults of a solution: differences from the file, if it is to be checked, and a missing proof. Returns
+/// whether there are differences.
 fn faults(
     problem: &Problem,
     solution: &Solution,
@@ -418,7 +418,7 @@ fn faults(
     (faults, is_wrong)
 }
 
-/// The same as cells of [`COLUMNS`].
+/// A solution as cells of [`COLUMNS`].
 fn cells(
     name: &str,
     solution: &Solution,
@@ -444,8 +444,8 @@ fn cells(
     ]
 }
 
-/// The differences from the file: of moves if all are solved, otherwise of the position, whose score in
-/// the file is that of its best move.
+/// The differences from the file: of moves if all are solved, otherwise of the position, whose score in the file is
+/// that of its best move.
 fn differences(problem: &Problem, solution: &Solution, options: &SolveOptions) -> Vec<String> {
     let differs = |found: Worth, given: i32| {
         let given = options.goal.worth(given);
@@ -464,7 +464,7 @@ fn differences(problem: &Problem, solution: &Solution, options: &SolveOptions) -
     differences
 }
 
-/// One estimate against the file.
+/// The comparison of one estimate with the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
     /// Whether the move found is one of the best in the file.
@@ -474,8 +474,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Compares the best move `found` and its estimate in 1/100 disc with the file; `None` if the file
-    /// gives no scores.
+    /// Compares the best move `found` and its estimate in 1/100 disc with the file; `None` if the file has no scores.
     pub fn new(problem: &Problem, found: Move, hundredths: i32) -> Option<Comparison> {
         let best = problem.score()?;
         let is_best = problem.scores.contains(&(found, best));
@@ -626,7 +625,7 @@ XXXO
         let (summary, out, _) = estimate(1, Mode::Solve);
         assert_eq!(fields(&out[0]).len(), 3);
         assert_eq!(out[4], format!("total\t4\t{}\t{}", summary.nodes, summary.millis));
-        // Each position is searched from an empty table: the second takes as many nodes as the first.
+        // Each position is searched from an empty table: the second needs as many nodes as the first.
         let nodes = |line: &str| line.split('\t').nth(3).map(str::to_owned);
         assert_eq!(nodes(&out[0]), nodes(&out[1]));
     }

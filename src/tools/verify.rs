@@ -32,14 +32,14 @@ pub struct Summary {
 /// A run over several files.
 pub struct Run<'a> {
     table: Option<Table>,
-    /// Steps of each check, at most.
+    /// Maximum number of steps of each check.
     steps: u64,
     summary: Summary,
     out: &'a mut dyn Write,
     errors: &'a mut dyn Write,
 }
 
-/// What is known of a proof that holds.
+/// The data of a proof that holds.
 struct Checked {
     rule: String,
     nodes: usize,
@@ -142,7 +142,7 @@ fn millis(time: Duration) -> u64 {
 /// Reads and checks a proof of either game.
 ///
 /// # Errors
-/// What is wrong, after the number of its line.
+/// The error, after its line number.
 fn judge(text: &str, steps: u64) -> Result<Checked, String> {
     if proof::game(text) == Some("othello") { endgame(text, steps) } else { win(text, steps) }
 }

@@ -5,7 +5,7 @@ const BETAS: (f32, f32) = (0.9, 0.999);
 /// Keeps parameters without gradient in place.
 const EPSILON: f32 = 1e-10;
 
-/// Its state.
+/// The state of the optimizer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     pub mean: Vec<f32>,

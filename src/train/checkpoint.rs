@@ -4,7 +4,7 @@ use std::io;
 
 use super::adam::Adam;
 
-/// First bytes of a state as bytes.
+/// First bytes of a serialized state.
 const TITLE: &[u8] = b"tengen training state 2\n";
 
 /// A training after some epochs.
@@ -20,16 +20,16 @@ pub struct State {
     pub adam: Adam,
 }
 
-/// Where states are kept, each under the name of the part that is trained and a number that differs for other
-/// samples, settings and starts.
+/// A store of states. A state is identified by the name of the trained part and a number that differs for other
+/// samples, settings and initial parameters.
 pub trait Checkpoints {
-    /// The state saved last; `None` without one.
+    /// The last state saved; `None` if there is none.
     ///
     /// # Errors
-    /// It is of another training or damaged, or cannot be read.
+    /// The state belongs to another training, is damaged, or cannot be read.
     fn load(&mut self, part: &str, identity: u64) -> io::Result<Option<State>>;
 
-    /// Saves the state in the place of an older one.
+    /// Saves the state, replacing an older one.
     ///
     /// # Errors
     /// It cannot be written.

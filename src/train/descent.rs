@@ -62,13 +62,14 @@ pub trait Task: Sync {
         self.len() == 0
     }
 
-    /// What [`Task::judge`] takes for parameters: these or, if something has to be computed from them that is
-    /// the same for all samples, other numbers.
+    /// The numbers that [`Task::judge`] takes as parameters: `params` themselves, or numbers computed from them once
+    /// for all samples.
     fn expand<'a>(&self, params: &'a [f32]) -> Cow<'a, [f32]> {
         Cow::Borrowed(params)
     }
 
-    /// Turns derivatives by what [`Task::expand`] returns into derivatives by the parameters.
+    /// Converts derivatives with respect to the numbers of [`Task::expand`] to derivatives with respect to the
+    /// parameters.
     fn fold(&self, gradient: Vec<f32>) -> Vec<f32> {
         gradient
     }
@@ -99,7 +100,7 @@ pub struct Settings {
     pub batch: usize,
     /// Initial learning rate, decayed to zero along half a cosine.
     pub rate: f32,
-    /// Standard deviation of the prior around the start; a smaller one pulls harder back to it.
+    /// Standard deviation of the prior around the start; a smaller one pulls more strongly towards it.
     pub spread: f32,
     /// Parameters that occur in fewer samples are not trained.
     pub least: u32,
@@ -111,7 +112,7 @@ pub struct Settings {
 /// Result of an epoch.
 #[derive(Clone, Copy, Debug)]
 pub struct Epoch {
-    /// 0 is the start.
+    /// Number of the epoch; 0 is the start.
     pub number: usize,
     /// The epoch whose parameters are the best so far.
     pub best: usize,
@@ -127,12 +128,12 @@ pub struct Kept<'a> {
     pub checkpoints: &'a mut dyn Checkpoints,
 }
 
-/// Trains the parameters `start` on `training`; those in `fixed` are frozen. Returns the parameters of
-/// the epoch with the least loss on `validation`. `report` gets every epoch. Goes on from the state that is
-/// `kept`, and keeps one after every epoch.
+/// Trains the parameters `start` on `training`; those in `fixed` are frozen. Returns the parameters of the epoch with
+/// the least loss on `validation`. `report` receives every epoch. Resumes from the state in `kept`, and saves one after
+/// every epoch.
 ///
 /// # Errors
-/// Those of the checkpoints.
+/// Errors of the checkpoints.
 pub fn train(
     [training, validation]: [&dyn Task; 2],
     start: &[f32],
@@ -156,7 +157,7 @@ pub fn train(
     let batches = order.len().div_ceil(size) * settings.epochs;
     let pull = 1.0 / (settings.spread * settings.spread * order.len().max(1) as f32);
     for number in 1..=settings.epochs {
-        // Also for epochs that are done, so that the others have the same order.
+        // Also for finished epochs, so that the others have the same order.
         shuffle(&mut order, &mut random);
         if number <= state.epoch {
             continue;
@@ -187,8 +188,8 @@ pub fn train(
     Ok(state.best)
 }
 
-/// A number that differs for trainings of other samples, starts or settings, apart from threads. The metrics of the
-/// start stand for the samples: each of these and its target has a part in them.
+/// A number that differs between trainings with different samples, starts or settings (except the number of threads).
+/// The metrics of the start represent the samples: every sample and its target contribute to them.
 fn identity(
     metrics: [Metrics; 2],
     start: &[f32],
@@ -389,7 +390,7 @@ pub(crate) mod tests {
         let [training, validation] =
             [100, 0].map(|count| Parabola { bottoms: vec![(0, 31.0); count] });
         let near = Settings { spread: 0.1, epochs: 300, ..settings(1) };
-        // The prior pulls like one hundred more samples at the start.
+        // The prior has the effect of a hundred more samples at the start.
         let params = train(&training, &validation, &[1.0], 0..0, &near, &mut |_| ());
         assert!((params[0] - 16.0).abs() < 0.5, "{params:?}");
     }
@@ -441,7 +442,7 @@ pub(crate) mod tests {
         store.saves = 9;
         let (found, epochs) = train_with(&settings, &mut store);
         assert_eq!((found.unwrap(), &epochs[..]), (whole.clone(), &[0, 5, 6, 7, 8, 9][..]));
-        // A finished training is not repeated, one with other settings or samples is not taken for it.
+        // A finished training is not repeated; one with other settings or samples is not mistaken for it.
         let (found, epochs) = train_with(&settings, &mut store);
         assert_eq!((found.unwrap(), &epochs[..]), (whole, &[0][..]));
         store.saves = 18;

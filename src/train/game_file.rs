@@ -13,10 +13,10 @@ use bitstream_io::BitWrite;
 use super::Record;
 use super::bits::{Decoder, Encoder, invalid};
 
-/// Starts a file; no text starts like this. The last character is the version.
+/// Start of a file; no text starts like this. The last character is the version.
 const MAGIC: &[u8; 8] = b"\x89tengen1";
 
-/// What a file starts with.
+/// The header of a file.
 pub fn header<G: Record>() -> Vec<u8> {
     [&MAGIC[..], &[G::LETTER]].concat()
 }
@@ -62,7 +62,7 @@ impl<R: BufRead> GameReader<R> {
         Ok(GameReader { input, is_text, number: 0, bytes })
     }
 
-    /// Whether the file is text. An empty file is.
+    /// Whether the file is text; an empty file counts as text.
     pub fn is_text(&self) -> bool {
         self.is_text
     }

@@ -19,7 +19,7 @@ use bits::{Decoder, Encoder};
 
 /// A finished game of self-play; displayed as one line of text, which parses as the same game.
 pub trait Record: Sized + Display + FromStr<Err: Display> + Send {
-    /// Tells the files of one game from those of another.
+    /// Distinguishes the files of one game from those of the other.
     const LETTER: u8;
 
     /// Checks that every move is legal.
@@ -42,7 +42,7 @@ pub trait Record: Sized + Display + FromStr<Err: Display> + Send {
     /// Writes the compact code.
     ///
     /// # Errors
-    /// A number is beyond what the code holds.
+    /// A number is too large for the code.
     fn encode(&self, bits: &mut Encoder) -> io::Result<()>;
 
     /// Reads the compact code.

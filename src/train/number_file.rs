@@ -19,7 +19,7 @@ const LONGEST_LINE: usize = 200;
 pub struct Format {
     pub title: &'static str,
     pub version: &'static str,
-    /// The second line: what the numbers are for.
+    /// The second line: the purpose of the numbers.
     pub contents: String,
     /// How many numbers there are.
     pub count: usize,
@@ -125,7 +125,7 @@ pub fn read_head<'a>(
     line(rest).ok_or(FormatError::Damaged)
 }
 
-/// The first line of `bytes` and what follows it; `None` if the line is too long or unfinished.
+/// The first line of `bytes` and the bytes after it; `None` if the line is too long or unfinished.
 fn line(bytes: &[u8]) -> Option<(String, &[u8])> {
     let end = bytes.iter().take(LONGEST_LINE).position(|&byte| byte == b'\n')?;
     Some((String::from_utf8_lossy(&bytes[..end]).into_owned(), &bytes[end + 1..]))

@@ -61,7 +61,7 @@ pub struct Comparison {
     pub minus: Vec<i32>,
 }
 
-/// A run: the present point and how many steps led there.
+/// A run: the present point and the number of steps taken.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spsa {
     parameters: Vec<Parameter>,
@@ -123,8 +123,8 @@ impl Spsa {
         Comparison { plus: side(1.0), minus: side(-1.0), signs }
     }
 
-    /// Takes the step with the results of its `comparisons`: `points` has the points of `plus` less those of
-    /// `minus` for each.
+    /// Takes the step with the results of its `comparisons`: for each, `points` has the points of `plus` minus those of
+    /// `minus`.
     pub fn advance(&mut self, comparisons: &[Comparison], points: &[f64]) {
         let count = comparisons.len().max(1) as f64;
         for (index, parameter) in self.parameters.iter().enumerate() {

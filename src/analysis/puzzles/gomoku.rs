@@ -116,8 +116,7 @@ impl Finder {
         })
     }
 
-    /// Every legal move but `key` with its refutation, and whether all are complete; `None` if one is not
-    /// refuted.
+    /// Every legal move except `key` with its refutation, and whether all are complete; `None` if one is not refuted.
     fn refute_all(
         &mut self,
         game: &Game,
@@ -203,7 +202,7 @@ impl Finder {
     }
 }
 
-/// Whether either side has a five at the next move: then the move needs no thought.
+/// Whether either side can make five with its next move: then the move needs no thought.
 fn is_trivial(board: &Board) -> bool {
     matches!(
         tactics::assess(board),
@@ -211,7 +210,7 @@ fn is_trivial(board: &Board) -> bool {
     )
 }
 
-/// The legal moves but `key`.
+/// The legal moves except `key`.
 fn others(game: &Game, key: Square) -> impl Iterator<Item = Point> + '_ {
     let is_other = move |point: &Point| Square::of(*point) != key;
     game.size().points().filter(is_other).filter(|&point| game.legal(Move::Place(point)).is_ok())

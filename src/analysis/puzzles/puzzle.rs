@@ -25,16 +25,16 @@ pub struct Criteria {
     pub margin: i32,
 }
 
-/// What is to be found.
+/// The task of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
-    /// The only move that wins by force, in this many plies with the five.
+    /// The only move that wins by force, in this many plies including the five.
     Win { plies: u32 },
     /// The only best move: its final score in discs for the side to move, and that of the second best.
     Best { score: i32, second: i32 },
 }
 
-/// What is wrong with a move.
+/// The fault of a wrong move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The opponent wins by force in this many plies after the move.
@@ -66,7 +66,7 @@ pub struct Puzzle {
     pub wrong: Vec<Wrong>,
     /// Whether every wrong move was refuted without reaching the limit of the search.
     pub is_complete: bool,
-    /// The least depth from which on a shallow search finds the right move; `None` if it is none up to
+    /// The least depth from which on a shallow search always finds the right move; `None` if there is none up to
     /// [`DEEPEST`].
     pub seen_at: Option<u32>,
 }
@@ -79,8 +79,8 @@ pub enum Key {
 }
 
 impl Puzzle {
-    /// How hard it is, from 1 to [`HARDEST`]: by the own moves up to the end and by the depth at which a shallow
-    /// search sees the first of them.
+    /// How hard it is, from 1 to [`HARDEST`]: by the number of own moves to the end, and by the depth at which a
+    /// shallow search sees the first of them.
     pub fn grade(&self) -> u8 {
         let own_moves = self.line.len().div_ceil(2) as u32;
         let depth = self.seen_at.unwrap_or(DEEPEST + 1);
@@ -105,7 +105,7 @@ impl Puzzle {
     }
 }
 
-/// What is on `point`.
+/// The content of `point`.
 fn cell(position: &Position, point: Point) -> u8 {
     match position.stone(point) {
         Some(Color::Black) => 1,
@@ -115,7 +115,7 @@ fn cell(position: &Position, point: Point) -> u8 {
     }
 }
 
-/// The least depth from which on `finds` is true up to [`DEEPEST`].
+/// The least depth from which on `finds` is always true, up to [`DEEPEST`].
 pub fn least_depth(mut finds: impl FnMut(u32) -> bool) -> Option<u32> {
     let found: Vec<bool> = (1..=DEEPEST).map(&mut finds).collect();
     let misses = found.iter().rposition(|&finds| !finds).map_or(0, |index| index + 1);

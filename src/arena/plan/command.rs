@@ -13,7 +13,7 @@ pub enum Backslash {
 pub const BACKSLASH: Backslash =
     if cfg!(windows) { Backslash::Separates } else { Backslash::Quotes };
 
-/// The program and its arguments in `command`, quoted as in a shell; `None` if a quotation does not end.
+/// The program and its arguments in `command`, quoted as in a shell; `None` if a quotation is not closed.
 pub fn split(command: &str, backslash: Backslash) -> Option<Vec<String>> {
     match backslash {
         Backslash::Quotes => shlex::split(command),
@@ -21,7 +21,7 @@ pub fn split(command: &str, backslash: Backslash) -> Option<Vec<String>> {
     }
 }
 
-/// Doubles every backslash except those between single quotes, where a shell takes it literally.
+/// Doubles every backslash except those between single quotes, which a shell takes literally.
 fn escape_backslashes(command: &str) -> String {
     let mut quote = None;
     let mut escaped = String::with_capacity(command.len());

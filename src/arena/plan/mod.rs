@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::nearest::question_of_list;
 
-/// Why a match cannot be played as described.
+/// Why a plan is invalid or a match fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError(pub String);
 
@@ -58,7 +58,7 @@ pub struct MatchPlan {
     pub images: Option<bool>,
     /// Whether games begin by swap2.
     pub swap2: Option<bool>,
-    /// How openings are generated.
+    /// Parameters of generated openings.
     pub generate: Option<GeneratePlan>,
     /// Sequential test.
     pub sprt: Option<SprtPlan>,
@@ -123,7 +123,7 @@ pub struct EnginePlan {
     pub board: Option<bool>,
     /// Whether to ask for the scores of moves.
     pub scores: Option<bool>,
-    /// Settings sent to it. In GTP they are commands, and one may occur several times.
+    /// Settings sent to it. In GTP they are commands, which may be repeated.
     #[serde(deserialize_with = "scalars", serialize_with = "or_lists")]
     pub option: BTreeMap<String, Vec<String>>,
 }
@@ -150,11 +150,11 @@ pub struct SprtPlan {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AgreementPlan {
-    /// Moves of each engine that it takes; 3 unless given.
+    /// Moves of each engine that are required; 3 unless given.
     pub movecount: Option<usize>,
     /// The score, in points or discs.
     pub score: Option<f64>,
-    /// Moves of each engine before it counts; 0 unless given.
+    /// Moves of each engine before the rule applies; 0 unless given.
     pub movenumber: Option<usize>,
 }
 
@@ -162,7 +162,7 @@ pub struct AgreementPlan {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GeneratePlan {
-    /// How many.
+    /// Number of openings.
     pub count: Option<usize>,
     /// Length in plies: `6` or `4-8`.
     #[serde(deserialize_with = "scalar")]
@@ -177,7 +177,7 @@ impl EnginePlan {
     /// Fills missing fields from `base`.
     pub fn or(self, base: &EnginePlan) -> EnginePlan {
         let base = base.clone();
-        // A time per move replaces a time control, and the other way round.
+        // A time per move replaces a time control, and vice versa.
         let timed = self.movetime.is_some() || self.tc.is_some();
         let mut option = base.option;
         option.extend(self.option);
@@ -298,7 +298,7 @@ fn scalar<'de, D: Deserializer<'de>>(input: D) -> Result<Option<String>, D::Erro
     Ok(Option::<Scalar>::deserialize(input)?.map(String::from))
 }
 
-/// One of something, or a list.
+/// One value, or a list.
 #[derive(Deserialize, Serialize)]
 #[serde(untagged)]
 enum Several<T> {

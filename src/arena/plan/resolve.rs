@@ -30,7 +30,7 @@ const PATIENCE_MS: u64 = 20_000;
 const GTP: &str = "gtp";
 const NBOARD: &str = "nboard";
 const EDAX: &str = "edax";
-/// Edax raises a shorter limit for a move to this.
+/// Edax raises a shorter limit per move to this.
 const EDAX_LEAST: Duration = Duration::from_secs(1);
 const RANDOM: &str = "random";
 /// Default maximum of generated openings.
@@ -54,7 +54,7 @@ impl MatchPlan {
     /// The tournament that the plan describes.
     ///
     /// # Errors
-    /// The first thing that is missing, impossible or contradictory.
+    /// The first part that is missing, impossible or contradictory.
     pub fn resolve(&self) -> Result<Tournament, PlanError> {
         let variant = self.variant()?;
         let pairings = match self.format.as_deref() {
@@ -150,8 +150,8 @@ impl MatchPlan {
         Ok(Conditions { variant, adjudication, patience })
     }
 
-    /// Default number of generated openings. A longer match must begin with the same openings. So if the
-    /// opening of a game depends on their number, that number must not depend on the length of the match.
+    /// Default number of generated openings. A longer match must begin with the same openings. So if the opening of a
+    /// game depends on the number of openings, that number must not depend on the length of the match.
     fn openings_wanted(&self, rounds: usize) -> usize {
         let is_in_order = self.order.as_deref() != Some(RANDOM)
             && self.start.is_none()
@@ -229,7 +229,7 @@ impl MatchPlan {
     }
 }
 
-/// Refuses fields of one engine that its protocol cannot send. Defaults for all engines may have them.
+/// Rejects fields of one engine that its protocol cannot send. Defaults for all engines may contain them.
 fn nothing_unsent(engine: &EnginePlan, protocol: &str, instead: &str) -> Result<(), PlanError> {
     let given = [
         ("memory", engine.memory.is_some()),
@@ -279,7 +279,7 @@ fn agreed(option: &str, plan: &AgreementPlan) -> Result<ScoreRule, PlanError> {
         return Err(PlanError(format!("--{option} needs score=")));
     };
     let hundredths = (100.0 * score).round() as i32;
-    // A win at level scores would be Black's at once.
+    // With a score of 0, Black would win at once.
     let least = if option == RESIGN { 0.01 } else { 0.0 };
     if !(0.0..=MOST_AGREED).contains(&score) || (hundredths == 0 && option == RESIGN) {
         let range = format!("a number from {least} to {MOST_AGREED}");
@@ -294,7 +294,7 @@ fn agreed(option: &str, plan: &AgreementPlan) -> Result<ScoreRule, PlanError> {
 /// The test that `plan` describes.
 ///
 /// # Errors
-/// What is missing or out of range.
+/// The parameter that is missing or out of range.
 pub fn test(plan: &SprtPlan) -> Result<Sprt, PlanError> {
     let Some(elo1) = plan.elo1 else {
         return Err(PlanError("--sprt needs elo1=".to_owned()));
@@ -359,7 +359,7 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     })
 }
 
-/// The name of a program's file without its ending. What follows the point of a version is none.
+/// The name of a program's file without its extension. The text after the point of a version number is no extension.
 fn program_name(file: &Path) -> Option<String> {
     let is_version = |ending: &str| ending.starts_with(|c: char| c.is_ascii_digit());
     let ending = file.extension().and_then(|ending| ending.to_str());
@@ -367,7 +367,7 @@ fn program_name(file: &Path) -> Option<String> {
     name.map(|name| name.to_string_lossy().into())
 }
 
-/// The protocol of an engine, which must fit the game and the time control.
+/// The protocol of an engine, which must be compatible with the game and the time control.
 fn protocol(
     plan: &EnginePlan,
     time: &TimeControl,

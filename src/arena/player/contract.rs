@@ -13,7 +13,7 @@ use crate::arena::tournament::{Conditions, Engine};
 use crate::coord::{Move, Point, Size};
 use crate::game::Position;
 
-/// Why a program loses by its own fault.
+/// Why a program loses by a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayerFault {
     pub reason: Reason,
@@ -41,7 +41,7 @@ impl Trouble {
         Err(Trouble::Fault(PlayerFault::new(reason, detail)))
     }
 
-    /// The same trouble before a game, where every fault is [`Reason::NoStart`].
+    /// The same trouble before a game, when every fault is [`Reason::NoStart`].
     pub(super) fn before_a_game(self) -> Trouble {
         match self {
             Trouble::Fault(fault) => {
@@ -62,7 +62,7 @@ pub struct GameContext<'a> {
 }
 
 impl GameContext<'_> {
-    /// How long to wait where no clock runs.
+    /// How long to wait when no clock is running.
     pub(super) fn patience(&self) -> Duration {
         self.conditions.patience
     }
@@ -91,7 +91,7 @@ pub type Timed<T> = (T, Duration);
 
 /// A running program.
 pub trait Player: fmt::Debug + Send {
-    /// Whether it is running and has sent nothing but chatter since the last answer. Checked between games.
+    /// Whether it is running and has sent only chatter since the last answer. Checked between games.
     fn is_fit(&mut self) -> bool;
 
     /// Begins a game; `engine` describes this player.
@@ -100,7 +100,7 @@ pub trait Player: fmt::Debug + Send {
     /// It does not begin; the reason is always [`Reason::NoStart`].
     fn new_game(&mut self, engine: &Engine, context: GameContext) -> Result<(), Trouble>;
 
-    /// Requests a move in `position`. `clock` is that of the player.
+    /// Requests a move in `position`. `clock` is the player's clock.
     ///
     /// # Errors
     /// There is no answer, or it is not a move.
@@ -124,7 +124,7 @@ pub trait Player: fmt::Debug + Send {
         Trouble::fault(Reason::NoStart, "its protocol has no swap2")
     }
 
-    /// Its report on the search for its last answer. GTP has no command for that.
+    /// Its report on the search for its last answer. GTP has no command for this.
     fn reported(&self) -> Reported {
         Reported::default()
     }

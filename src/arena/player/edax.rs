@@ -15,7 +15,7 @@ use crate::arena::tournament::Engine;
 use crate::coord::{Move, Ply};
 use crate::game::Position;
 
-/// How the line of a move begins.
+/// Start of the line with a move.
 const MOVE: &str = "Edax plays ";
 /// The level of an engine limited only by time: to the end of the game.
 const DEEPEST: u32 = 60;
@@ -37,7 +37,7 @@ impl Edax {
     /// It does not start.
     pub fn start(engine: &Engine, context: GameContext) -> Result<Edax, Trouble> {
         let mut wire = Wire::start(engine, Reported::read_edax)?;
-        // It waits for a command to move; its prompt becomes a line with the first command.
+        // Edax waits for a command to move; its prompt becomes a line with the first command.
         let request = "mode 3";
         wire.send(&format!("{request}\n"));
         let awaited = Awaited { request, from: Instant::now(), wait: context.patience() };
@@ -106,8 +106,8 @@ fn parse_answer(line: &str) -> Option<Move> {
     Move::from_text(line.strip_prefix(MOVE)?.trim())
 }
 
-/// The commands that begin a game. A level ends the use of a time limit, so it comes first. Edax's clock starts
-/// with the board; it knows no increment.
+/// The commands that begin a game. A level cancels a time limit, so it comes first. Edax's clock starts with the board;
+/// Edax supports no increment.
 fn setup(engine: &Engine) -> String {
     let TimeControl { turn, game, depth, .. } = engine.time;
     let mut lines = String::new();

@@ -17,19 +17,19 @@ use crate::coord::Move;
 use crate::game::{Position, Variant};
 use crate::process::is_remark;
 
-/// How long to wait for the optional answer to `ABOUT`.
+/// Wait for the optional answer to `ABOUT`.
 const ABOUT_WAIT: Duration = Duration::from_secs(1);
-/// The `time_left` of a game without a time limit.
+/// The `time_left` of games without a time limit.
 const UNLIMITED_MS: u128 = 2_147_483_647;
 
-/// The setting that lets many programs report their searches; others ignore it, as they must.
+/// The setting with which many programs report their searches; others ignore it, as the protocol requires.
 const DETAIL: &str = "show_detail";
 
 /// A program that speaks this protocol.
 #[derive(Debug)]
 pub struct Gomocup {
     wire: Wire,
-    /// Whether the answer to `ABOUT` is still due.
+    /// Whether the answer to `ABOUT` is still pending.
     about_is_due: bool,
     always_board: bool,
     /// Number of plies of the game that the program knows.
@@ -101,7 +101,7 @@ impl Player for Gomocup {
         self.known = 0;
         let start = match context.conditions.variant {
             Variant::Othello => {
-                // Before `START`: otherwise a program may take the board for a Gomoku board.
+                // Before `START`: otherwise a program may assume a Gomoku board.
                 self.wire.send("INFO rule 16\r\n");
                 "START 8".to_owned()
             }
@@ -176,12 +176,12 @@ impl Player for Gomocup {
     }
 }
 
-/// Whether a line may come at any time: lines for people, and blank ones.
+/// Whether a line may come at any time: messages and blank lines.
 fn is_chatter(line: &str) -> bool {
     line.trim_ascii().is_empty() || is_remark(line)
 }
 
-/// `OK`, also in the longer forms of old protocol descriptions.
+/// `OK`, including the longer forms of old protocol descriptions.
 fn is_ok(line: &str) -> bool {
     line.split_ascii_whitespace().next().is_some_and(|word| word.eq_ignore_ascii_case("OK"))
 }
@@ -196,7 +196,7 @@ fn parse_point(text: &str) -> Option<(i32, i32)> {
     Some((number(x)?, number(y)?))
 }
 
-/// The `INFO` lines of a game, those that describe it first.
+/// The `INFO` lines of a game; those that describe the game come first.
 fn settings(engine: &Engine, conditions: &Conditions) -> String {
     let mut lines = String::new();
     let mut info = |key: &str, value: &dyn std::fmt::Display| {
@@ -236,14 +236,14 @@ fn settings(engine: &Engine, conditions: &Conditions) -> String {
     lines
 }
 
-/// The request for a move to a program that knows the first `known` plies of the game.
+/// The request for a move from a program that already has the first `known` plies of the game.
 fn request(position: &Position, known: usize, always_board: bool) -> String {
     let history = position.history();
     let Some(last) = history.last() else {
         return "BEGIN\r\n".to_owned();
     };
     let othello = position.variant().is_othello();
-    // Gomoku has no request for a pass; only the colours of `BOARD` show it.
+    // Gomoku has no request for a pass; it shows only in the colours of `BOARD`.
     let told = othello || last.mv != Move::Pass;
     if known + 1 == history.len() && told && !always_board {
         return format!("TURN {}\r\n", coordinates(last.mv));

@@ -21,13 +21,13 @@ use crate::game::{Position, Variant};
 #[derive(Debug)]
 pub struct Gtp {
     wire: Wire,
-    /// Form of the times sent to it; `None` if it refuses them.
+    /// Format of the times sent to it; `None` if it refuses them.
     seconds: Option<Seconds>,
     /// Number of plies of the game that the program knows.
     known: usize,
 }
 
-/// How times are written, in seconds, rounded down so that no program gets too much.
+/// Format of times in seconds. They are rounded down, so that no program gets too much time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seconds {
     /// With up to three decimals.
@@ -37,7 +37,7 @@ enum Seconds {
 }
 
 impl Seconds {
-    /// `time` in this form. Less than a second always has decimals, since 0 would mean no limit.
+    /// `time` in this format. Less than a second always has decimals, because 0 would mean no limit.
     fn text(self, time: Duration) -> String {
         let (seconds, ms) = (time.as_secs(), time.subsec_millis());
         match (self, seconds) {
@@ -47,7 +47,7 @@ impl Seconds {
         }
     }
 
-    /// The form to try if this one is refused.
+    /// The format to try if this one is refused.
     fn simpler(self) -> Option<Seconds> {
         (self == Seconds::Exact).then_some(Seconds::Whole)
     }
@@ -101,7 +101,7 @@ impl Gtp {
         let command = format!("play {} {vertex}", letter(ply.color));
         match self.command(&command, context)? {
             Ok(_) => Ok(()),
-            // Some programs pass by themselves.
+            // Some programs pass automatically.
             Err(refusal) if ply.mv == Move::Pass => {
                 log::debug!("{}: {command} was refused: {}", self.wire.name(), quoted(&refusal));
                 Ok(())
@@ -190,7 +190,7 @@ impl Player for Gtp {
                     format!("{command} was answered by {}", quoted(&text)),
                 ),
             },
-            // It may have passed by itself, as above.
+            // The program may have passed automatically, as above.
             Err(_) if position.must_pass() => Ok((Answer::Move(Move::Pass), time)),
             Err(refusal) => Trouble::fault(
                 Reason::Garbage,
@@ -212,7 +212,7 @@ fn is_no_response(line: &str) -> bool {
     parse_response(line).is_none()
 }
 
-/// The first line of a response, without its mark and the number after it.
+/// The first line of a response, without its mark and the number after the mark.
 fn parse_response(line: &str) -> Option<Response> {
     let line = line.trim();
     let text = |rest: &str| rest.trim_start_matches(|c: char| c.is_ascii_digit()).trim().to_owned();
@@ -253,8 +253,8 @@ fn letter(color: Color) -> char {
 
 /// The times of a game; `None` without a clock.
 ///
-/// A limit per move is sent as a byo-yomi period of one move; the time left for the game then goes only with each
-/// move. An increment is sent the same way, because a move always gets at least that much.
+/// A limit per move is sent as a byo-yomi period of one move; the time left for the game is then sent only with each
+/// move. An increment is sent in the same way, because a move always gets at least that much time.
 fn time_settings(time: &TimeControl, form: Seconds) -> Option<String> {
     let (main, period) = match (time.turn, time.game) {
         (Some(turn), _) => (Duration::ZERO, turn),

@@ -15,13 +15,13 @@ use std::time::Duration;
 use super::tournament::{Engine, Protocol};
 use contract::{GameContext, Player, Trouble};
 
-/// An engine at a board, with its process while it runs. A seat dropped without [`Seat::leave`] kills its
+/// An engine in a match, with its process while it is running. A seat dropped without [`Seat::leave`] kills its
 /// process.
 #[derive(Debug)]
 pub struct Seat {
     engine: Engine,
     player: Option<Box<dyn Player>>,
-    /// How long the process may take to end: the patience of the last game.
+    /// Time for the process to end: the patience of the last game.
     patience: Duration,
 }
 

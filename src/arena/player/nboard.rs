@@ -19,7 +19,7 @@ use crate::game::Position;
 
 /// The depth of an engine that is not limited by `depth=`: to the end of the game.
 const DEEPEST: u32 = 60;
-/// How a program begins its move.
+/// Start of the line with a move.
 const MOVE: &str = "===";
 /// The start position in GGF.
 const START: &str =
@@ -120,13 +120,13 @@ impl Player for NBoard {
     }
 }
 
-/// Whether a line is neither a move nor the answer to a ping: programs write whatever they like.
+/// Whether a line is neither a move nor the answer to a ping: programs write arbitrary lines.
 fn is_chatter(line: &str) -> bool {
     let line = line.trim_start();
     !line.starts_with(MOVE) && !line.starts_with("pong")
 }
 
-/// The move of `=== F5/1.5/0.2`. Some programs put blanks between the parts.
+/// The move of `=== F5/1.5/0.2`. Some programs insert blanks between the parts.
 fn parse_answer(line: &str) -> Option<Move> {
     let text = line.trim_start().strip_prefix(MOVE)?.trim_start();
     match text.split(['/', ' ', '\t']).next()? {
@@ -142,7 +142,7 @@ fn ggf(history: &[Ply], left: Option<Duration>) -> String {
         text.write_fmt(arguments).expect("a string takes any text");
     };
     if let Some(left) = left {
-        // Programs may take no time at all for a game without a clock.
+        // Programs may use no time at all for a game without a clock.
         let seconds = left.as_secs().max(1);
         add(format_args!("TI[{}:{:02}]", seconds / 60, seconds % 60));
     }

@@ -14,7 +14,7 @@ use crate::process::{Arrival, Exit, Heard, Process};
 
 /// Interval at which the stop signal is checked.
 const SLICE: Duration = Duration::from_millis(20);
-/// Stands for waits that an `Instant` cannot hold.
+/// Replaces waits that are too long for an `Instant`.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// Maximum number of characters of a line that a report quotes.
 const QUOTED: usize = 80;
@@ -24,9 +24,9 @@ const QUOTED: usize = 80;
 pub struct Wire {
     process: Process,
     name: String,
-    /// How chatter is read.
+    /// The parser of chatter.
     read: Reader,
-    /// The chatter since the last request.
+    /// The data of the chatter since the last request.
     said: Reported,
 }
 
@@ -60,7 +60,7 @@ pub enum Unasked {
 }
 
 impl Wire {
-    /// Starts the program of `engine`, whose chatter is read by `read`.
+    /// Starts the program of `engine`, whose chatter is parsed by `read`.
     ///
     /// # Errors
     /// The system cannot start it.
@@ -87,7 +87,7 @@ impl Wire {
     /// The next line that is not chatter.
     ///
     /// # Errors
-    /// There is none in time, the output is closed, or the game is abandoned.
+    /// No line comes in time, the output is closed, or the game is abandoned.
     pub fn hear(
         &mut self,
         awaited: Awaited,
@@ -100,7 +100,7 @@ impl Wire {
                 return Err(Trouble::Stopped);
             }
             match self.process.hear(until.min(Instant::now() + SLICE)) {
-                // The deadline must hold even if lines never stop coming.
+                // The deadline must hold even if lines never stop arriving.
                 Heard::Line(line) if line.at > until => return Err(self.silent(awaited)),
                 Heard::Line(line) if is_chatter(&line.text) => {
                     (self.read)(&mut self.said, &line.text);
@@ -118,7 +118,8 @@ impl Wire {
         self.said
     }
 
-    /// The fault of a program that did not answer. One that crashed may have left a child that holds its output open.
+    /// The fault of a program that did not answer. A program that crashed may have left a child process that keeps its
+    /// output open.
     fn silent(&mut self, awaited: Awaited) -> Trouble {
         if !self.process.is_running() {
             return Trouble::Fault(PlayerFault::new(Reason::Crash, self.last_words()));
@@ -135,7 +136,7 @@ impl Wire {
         clip(&one_line(&self.process.last_words()), 4 * QUOTED)
     }
 
-    /// The output so far, without chatter.
+    /// The unread output so far, without chatter.
     pub fn unasked(&self, is_chatter: fn(&str) -> bool) -> Unasked {
         let began = Instant::now();
         loop {

@@ -7,7 +7,7 @@
 use super::words::escape;
 use crate::arena::stats::score::Interval;
 
-/// Size of a chart in units of its picture; it is scaled to its column.
+/// Size of a chart in picture units; it is scaled to its column.
 const WIDTH: f64 = 460.0;
 const HEIGHT: f64 = 230.0;
 const LEFT: f64 = 58.0;
@@ -15,7 +15,7 @@ const RIGHT: f64 = 19.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 38.0;
 
-/// A plane with its axes, to which marks are added one over the other.
+/// A plane with its axes, to which marks are added, later ones on top.
 #[derive(Clone, Debug)]
 pub struct Chart {
     x: Axis,
@@ -45,8 +45,8 @@ impl Chart {
         chart
     }
 
-    /// Columns of these heights with a label below and their value above each; `class` gives the
-    /// class of a column by its place.
+    /// Columns of these heights, each with a label below and its value above; `class` gives the class of a column by
+    /// its index.
     pub fn columns(
         title: &str,
         names: (&str, &str),
@@ -57,7 +57,7 @@ impl Chart {
         let x = Axis::exact(0.0, columns.len().max(1) as f64, 1);
         let y = Axis::counts(most as f64);
         let mut chart = Chart::without_x(title, x, (y, names.1));
-        // Labels that would touch each other are left out.
+        // Labels that would touch each other are omitted.
         let every = columns.len().div_ceil(12).max(1);
         for (index, (label, value)) in columns.iter().enumerate() {
             let (left, right) = (chart.left(index as f64), chart.left(index as f64 + 1.0));
@@ -125,7 +125,7 @@ impl Chart {
         );
     }
 
-    /// The area between the lower and the upper of two lines through `(x, low, high)`.
+    /// The area between the lower and the upper line through `(x, low, high)`.
     pub fn band(&mut self, class: &str, points: &[(f64, f64, f64)]) {
         if points.is_empty() {
             return;
@@ -141,7 +141,7 @@ impl Chart {
         let path = self.path(points.iter().copied());
         self.inside += &format!("<path class=\"{class}\" d=\"{path}\"/>");
         if let &[.., (x, y)] = points {
-            // It may lie on the edge and must not be cut in half there.
+            // A point may be on the edge and must not be cut in half there.
             if (0.0..=1.0).contains(&self.y.share(y)) {
                 self.over += &format!(
                     "<circle class=\"{class} dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"3.5\"/>",
@@ -152,10 +152,10 @@ impl Chart {
         }
     }
 
-    /// A level line at the height `y` with a text above its left end.
+    /// A horizontal line at the height `y` with a text above its left end.
     pub fn level(&mut self, class: &str, y: f64, label: &str) {
         let at = self.top(y);
-        // Under the line where there is no room above it.
+        // Below the line if there is no room above it.
         let text = if at < 16.0 { at + 13.0 } else { at - 5.0 };
         self.inside += &format!(
             "<path class=\"{class}\" d=\"M0 {at:.1}H{:.1}\"/>\
@@ -215,7 +215,7 @@ pub fn thinned<T: Clone>(points: &[T], most: usize) -> Vec<T> {
     thin
 }
 
-/// The reach of an axis without finite values.
+/// The extent of an axis without finite values.
 const DEFAULT_REACH: f64 = 100.0;
 
 /// A range of values with its ticks.
@@ -255,8 +255,8 @@ impl Axis {
         Axis::between(0.0, high, nice_step(high, 5).max(1.0))
     }
 
-    /// Around all `values` that are finite, widened to the next tick. A side on which a value has
-    /// no end reaches as far from 0 as the farthest finite value, or to 100 without one.
+    /// An axis around all finite `values`, widened to the next tick. If a value is infinite on one side, that side
+    /// extends as far from 0 as the farthest finite value, or to 100 if there is none.
     pub fn around(values: impl IntoIterator<Item = f64>, count: usize) -> Axis {
         let values: Vec<f64> = values.into_iter().filter(|value| !value.is_nan()).collect();
         let finite = values.iter().copied().filter(|value| value.is_finite());
@@ -281,14 +281,14 @@ impl Axis {
         &self.ticks
     }
 
-    /// The number at a tick, with no more digits than its neighbours need.
+    /// The number at a tick, with no more digits than needed to distinguish its neighbours.
     pub fn label(&self, tick: f64) -> String {
         let digits = (-self.step.log10().floor()).max(0.0) as usize;
         let text = format!("{tick:.digits$}");
         text.replace('-', "\u{2212}")
     }
 
-    /// The place of `value` between the ends, 0 to 1. Values outside are moved to just beyond the nearer end, NaN to
+    /// The position of `value` between the ends, 0 to 1. Values outside are moved to just beyond the nearer end, NaN to
     /// just below the lower one.
     pub fn share(&self, value: f64) -> f64 {
         let share = (value - self.low) / (self.high - self.low);
@@ -301,7 +301,7 @@ fn proper(low: f64, high: f64) -> (f64, f64) {
     if high > low { (low, high) } else { (low - 1.0, low + 1.0) }
 }
 
-/// 1, 2 or 5 times a power of ten, so that a range of this length has about `count` of them.
+/// 1, 2 or 5 times a power of ten, so that a range of this length contains about `count` of them.
 fn nice_step(length: f64, count: usize) -> f64 {
     let rough = length / count.max(1) as f64;
     let power = 10_f64.powf(rough.log10().floor());
@@ -316,10 +316,10 @@ fn nice_step(length: f64, count: usize) -> f64 {
 
 /// Height of a row of values.
 const ROW: f64 = 30.0;
-/// Columns of the names at the left and of the values at the right of a row.
+/// Widths of the names at the left and of the values at the right of a row.
 const NAMES_WIDTH: f64 = 124.0;
 const VALUES_WIDTH: f64 = 104.0;
-/// Longest name that is shown whole, in characters.
+/// Longest name that is shown in full, in characters.
 const LONGEST_NAME: usize = 14;
 
 /// A value with its name.
@@ -329,7 +329,7 @@ pub struct Whisker {
     pub name: String,
     /// Its value and 95 % interval; an open end is drawn to the edge.
     pub interval: Interval,
-    /// The value in words, at the right.
+    /// The value as text, at the right.
     pub text: String,
 }
 

@@ -16,7 +16,7 @@ pub const INTERVAL: u64 = 10;
 /// The line around a block.
 const RULE: &str = "--------------------------------------------------\n";
 
-/// The line about a finished game. The engine named first starts (in swap2: proposes), and `1-0` is its win.
+/// The line about a finished game. The engine named first moves first (in swap2: proposes), and `1-0` is its win.
 pub fn finished(game: &PlayedGame, tournament: &Tournament) -> String {
     let [first, second] = tournament.schedule.game(game.number).players;
     let color = if game.players[0] == first { Color::Black } else { Color::White };
@@ -54,7 +54,7 @@ pub fn results(duel: &Duel, tournament: &Tournament, sprt: Option<&Sprt>) -> Str
     )
 }
 
-/// The last line, after the last game; empty if games are left.
+/// The last line, after the last game; empty if games remain.
 pub fn end(duel: &Duel, sprt: Option<&Sprt>, is_complete: bool) -> String {
     match sprt.and_then(|sprt| Some((sprt, sprt.verdict(sprt.llr(duel))?))) {
         Some((sprt, accepted)) => {
@@ -68,7 +68,8 @@ pub fn end(duel: &Duel, sprt: Option<&Sprt>, is_complete: bool) -> String {
     }
 }
 
-/// `LLR: 0.83 (28.2%) (-2.94, 2.94) [0.00, 5.00]`: its share of the bound that it approaches, the bounds, the test.
+/// `LLR: 0.83 (28.2%) (-2.94, 2.94) [0.00, 5.00]`: the LLR, its share of the bound of the same sign, the bounds, the
+/// test.
 fn test(sprt: &Sprt, llr: f64) -> String {
     let [low, high] = sprt.bounds();
     let share = if llr < 0.0 { -llr / low } else { llr / high };
@@ -81,7 +82,7 @@ fn test(sprt: &Sprt, llr: f64) -> String {
     )
 }
 
-/// `Results of a vs b (10+0.1, 1t, 16MB, book.txt):`. What is not set is `NULL`.
+/// `Results of a vs b (10+0.1, 1t, 16MB, book.txt):`. Values that are not set are `NULL`.
 fn title(tournament: &Tournament) -> String {
     let engines = &tournament.engines[..2];
     let both = |text: &dyn Fn(&Engine) -> String| {
@@ -102,7 +103,7 @@ fn title(tournament: &Tournament) -> String {
     format!("Results of {first} vs {second} ({limits}, {threads}, {memory}{book}):")
 }
 
-/// The first limit that there is: game and increment in seconds, a move, plies, nodes.
+/// The first limit that is set: game and increment in seconds, a move, plies, nodes.
 fn limits(time: &TimeControl) -> String {
     match *time {
         TimeControl { game: Some(game), increment, .. } if increment.is_zero() => {
@@ -127,7 +128,7 @@ fn ratio(part: u64, whole: u64) -> String {
     }
 }
 
-/// Why the game ended; for faults in fastchess's words, by which its readers count them.
+/// Why the game ended; faults use the wording of fastchess, by which its readers count them.
 fn reason(ending: &Ending) -> String {
     let Some(winner) = ending.winner else {
         return match ending.reason {

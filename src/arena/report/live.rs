@@ -9,7 +9,7 @@ use crate::arena::stats::score::Duel;
 use crate::arena::stats::sprt::Sprt;
 use crate::language::Words;
 
-/// Columns of the bar, if there is room, and the fewest that show anything.
+/// Columns of the bar, if there is room, and the minimum for a useful bar.
 const BAR: usize = 24;
 const SHORTEST_BAR: usize = 8;
 /// Columns between two parts.
@@ -18,11 +18,11 @@ const GAP: &str = "  ";
 /// The state of a match.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Standing<'a> {
-    /// The results of two engines; `None` with more.
+    /// The results of two engines; `None` if there are more.
     pub duel: Option<&'a Duel>,
     /// The test that ends this run.
     pub sprt: Option<&'a Sprt>,
-    /// Openings known and planned, while they are generated.
+    /// Numbers of openings known and planned, while they are generated.
     pub openings: Option<(usize, usize)>,
 }
 
@@ -32,7 +32,7 @@ pub struct Course<'a> {
     /// Finished games and planned ones, a maximum with a test.
     pub played: usize,
     pub planned: usize,
-    /// Games finished in this run, and how long they took.
+    /// Number of games finished in this run, and the time they took.
     pub pace: (usize, Duration),
     pub standing: Standing<'a>,
 }
@@ -54,13 +54,13 @@ impl Course<'_> {
         parts
     }
 
-    /// How many games are left, and how long they take: with a test those it is expected to need, at most
-    /// the planned ones.
+    /// The number of games left and the time for them: with a test, the expected number of games, at most the planned
+    /// ones.
     fn rest(&self, words: &Words) -> String {
         let most = self.planned.saturating_sub(self.played);
         let Standing { duel, sprt, .. } = self.standing;
         let expected = sprt.zip(duel).and_then(|(sprt, duel)| sprt.games_left(duel));
-        // Pairs are played whole.
+        // Pairs are always completed.
         let expected = expected.map(|games| (games / 2.0).ceil().max(1.0) as usize * 2);
         let (key, games) = match expected.filter(|&games| games < most) {
             Some(games) => ("match-left-about", games),
@@ -78,7 +78,7 @@ impl Course<'_> {
     }
 }
 
-/// A time in the unit that suits it.
+/// A time in a suitable unit.
 fn span(seconds: f64, words: &Words) -> String {
     let minutes = (seconds / 60.0).round();
     let (key, count) = match minutes {
@@ -89,11 +89,11 @@ fn span(seconds: f64, words: &Words) -> String {
     words.say_with(key, &[("count", count.to_string().into())])
 }
 
-/// The columns of the bar, 0 without one, and the text behind it: of `parts` those that fit into `width`
-/// columns, at least the first.
+/// The columns of the bar (0 for none) and the text after it: those of `parts` that fit into `width` columns, at least
+/// the first.
 pub fn fit(parts: &[String], width: usize) -> (usize, String) {
     let mut text = parts.first().cloned().unwrap_or_default();
-    // The last column stays free: some terminals begin a new line behind it.
+    // The last column stays free: some terminals start a new line after it.
     let room = width.saturating_sub(1);
     for part in &parts[1.min(parts.len())..] {
         let longer = format!("{text}{GAP}{part}");

@@ -23,15 +23,15 @@ pub struct Facts<'a> {
     pub variant: Variant,
     /// The players.
     pub engines: &'a [Engine],
-    /// Who plays whom.
+    /// The pairings.
     pub pairings: Pairings,
     /// Further conditions as name and value: openings, adjudication, seed, version.
     pub conditions: &'a [(String, String)],
     /// The finished games, by number.
     pub games: &'a [PlayedGame],
-    /// The same in the order in which they finished.
+    /// The same games in the order in which they finished.
     pub arrived: &'a [PlayedGame],
-    /// Number of planned games, a maximum with a test; never less than the finished ones.
+    /// Number of planned games, a maximum with a test; at least the number of finished games.
     pub planned: usize,
     /// The test that decides when the match is over.
     pub sprt: Option<Sprt>,

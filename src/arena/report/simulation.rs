@@ -7,13 +7,14 @@ use crate::arena::stats::sprt::Sprt;
 use crate::language::Words;
 use crate::table::{Format, Table};
 
-/// The columns of a table for programs.
+/// The columns of the machine-readable table.
 const COLUMNS: &[&str] =
     &["elo", "draws", "opening_elo", "shards", "runs", "h1", "h0", "undecided", "mean_games"];
-/// Widths of the columns of a table for people.
+/// Widths of the columns of the readable table.
 const WIDTHS: [usize; 9] = [9, 7, 8, 7, 8, 8, 8, 10, 11];
 
-/// `simulations` of `sprt` in `format`. For programs, the columns `h1`, `h0` and `undecided` count matches.
+/// `simulations` of `sprt` in `format`. In machine-readable formats, the columns `h1`, `h0` and `undecided` count
+/// matches.
 pub fn write(sprt: &Sprt, simulations: &[Simulation], format: Format, words: &Words) -> String {
     let Some(table) = Table::new(format, COLUMNS) else {
         return write_text(sprt, simulations, words);

@@ -23,7 +23,7 @@ pub fn results(facts: &Facts<'_>, format: Format) -> String {
     }
 }
 
-/// The rows, best engine first, and in JSON the sums.
+/// The rows, best engine first, and the sums in JSON.
 fn write(facts: &Facts<'_>, table: Table) -> String {
     let standings = Standings::of(facts.engines.len(), facts.games);
     let mut text = table.header();
@@ -72,7 +72,7 @@ fn sums(facts: &Facts<'_>, standings: &Standings) -> Vec<(&'static str, Value)> 
     sums
 }
 
-/// The results of `one` against `two`; `None` if they have not met.
+/// The results of `one` against `two`; `None` if they have not played each other.
 fn pairing(facts: &Facts<'_>, [one, two]: [usize; 2]) -> Option<Value> {
     let duel = Duel::of(facts.games, one, two);
     let Strength { elo, normalized_elo, los, .. } = Strength::of(&duel)?;

@@ -48,8 +48,8 @@ pub fn write(facts: &Facts) -> String {
     lines.iter().flat_map(|line| wrap(line)).map(|line| line + "\n").collect()
 }
 
-/// One line of progress: `12-3-5 67.5 % Elo +127 +-98 LLR 0.83 [-2.94 2.94]`, in which wins, draws
-/// and losses are those of the first engine; no Elo before the first game, no LLR without a test.
+/// One line of progress: `12-3-5 67.5 % Elo +127 +-98 LLR 0.83 [-2.94 2.94]`. Wins, draws and losses are those of the
+/// first engine; no Elo before the first game, no LLR without a test.
 pub fn status_line(duel: &Duel, sprt: Option<&Sprt>) -> String {
     let parts = [Some(score(duel)), elo(duel), sprt.map(|sprt| llr(duel, sprt))];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
@@ -335,7 +335,7 @@ fn name_width(facts: &Facts) -> usize {
     longest.unwrap_or(0).clamp(6, NAME)
 }
 
-/// Length in bytes of the longest beginning of `text` that fits into `width` columns.
+/// Length in bytes of the longest prefix of `text` that fits into `width` columns.
 fn fitting(text: &str, width: usize) -> usize {
     let mut columns = 0;
     let too_far = text.char_indices().find(|&(_, c)| {
@@ -345,15 +345,15 @@ fn fitting(text: &str, width: usize) -> usize {
     too_far.map_or(text.len(), |(at, _)| at)
 }
 
-/// `line` in pieces of at most [`WIDTH`] columns, broken between words where there are any; all but
-/// the first are indented by four.
+/// `line` in pieces of at most [`WIDTH`] columns, broken between words if possible; all but the first are indented by
+/// four.
 fn wrap(line: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest = line.to_owned();
     while rest.width() > WIDTH {
         let most = fitting(&rest, WIDTH);
         let is_at_end = rest[most..].starts_with(' ');
-        // A break before this column would leave a piece that is all indentation.
+        // A break before this column would leave a piece that is only indentation.
         let blank = if is_at_end { Some(most) } else { rest[..most].rfind(' ') };
         let end = blank.filter(|&at| at > 8).unwrap_or(most);
         lines.push(rest[..end].trim_end().to_owned());
@@ -550,7 +550,7 @@ Endings: five 4 (100.0 %)
     #[test]
     fn a_decided_test_says_so() {
         let engines = [engine("Alpha"), engine("Beta")];
-        // The engine that has Black in the even games wins all.
+        // The engine that has Black in the even-numbered games wins all of them.
         let sweep = |black: usize| -> Vec<PlayedGame> {
             let players =
                 |number| if number % 2 == 0 { [black, 1 - black] } else { [1 - black, black] };

@@ -64,7 +64,7 @@ pub fn time(time: Duration, words: &Words) -> String {
     }
 }
 
-/// Why a game ended, in words.
+/// Why a game ended, as text.
 pub fn reason(reason: Reason, words: &Words) -> String {
     words.say(match reason {
         Reason::Five => "reason-five",
@@ -87,7 +87,7 @@ pub fn reason(reason: Reason, words: &Words) -> String {
     })
 }
 
-/// The text named `key` about `count` things: `1 game`, `2 games`.
+/// The text named `key` with the number `count`: `1 game`, `2 games`.
 pub fn counted(count: usize, key: &str, words: &Words) -> String {
     words.say_with(key, &[("count", count.into())])
 }

@@ -18,7 +18,7 @@ pub fn expected_score(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference that makes `score` the expected one; infinite at 0 and 1 and beyond.
+/// The Elo difference whose expected score is `score`; infinite at 0 and 1 and beyond.
 pub fn elo_of_score(score: f64) -> f64 {
     if score <= 0.0 {
         f64::NEG_INFINITY
@@ -32,8 +32,7 @@ pub fn elo_of_score(score: f64) -> f64 {
 /// The strength of the first engine of a duel relative to the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Strength {
-    /// Points of a game on average, 0 to 1: over the complete pairs if there are any, otherwise
-    /// over all games.
+    /// Mean points of a game, 0 to 1: over the complete pairs if there are any, otherwise over all games.
     pub score: Estimate,
     /// Logistic Elo; infinite if all games were won or all lost.
     pub elo: Interval,
@@ -55,7 +54,7 @@ impl Strength {
         }
     }
 
-    /// From the counts of each result, a result being the mean of `games` games.
+    /// From the counts of each result, which is the mean of `games` games.
     fn from_counts<const N: usize>(counts: [u64; N], games: f64) -> Option<Strength> {
         let seen = Moments::of(counts)?;
         let error = if seen.variance > 0.0 {
@@ -79,10 +78,10 @@ impl Strength {
     }
 }
 
-/// How far the expected result may be from that of results that are all alike. If a share q of all results is of
-/// their kind, n of n are with probability q^n; the rest may be won or lost.
+/// Largest deviation of the expected result from that of results that are all identical. If a share q of all results is
+/// of this kind, n of n are with probability q^n; the other results may be won or lost.
 fn error_of_alike(seen: &Moments) -> f64 {
-    /// Half of what a 95 % interval leaves out.
+    /// Half of the probability outside a 95 % interval.
     const LEAST_LIKELY: f64 = 0.025;
     let share = LEAST_LIKELY.powf(1.0 / seen.total);
     (1.0 - share) * seen.mean.max(1.0 - seen.mean)
@@ -187,7 +186,7 @@ mod tests {
         assert_near(won.score.error, 1.0 - low, 1e-12);
         assert_near(won.elo.low, elo_of_score(low), 1e-9);
         assert!(won.los > 0.999);
-        // Five wins may be chance, six hardly.
+        // Five wins may be chance; six hardly can.
         let low = |wins| of_pairs([0, 0, 0, 0, wins]).elo.low;
         assert!(low(5) < 0.0 && low(6) > 0.0, "{} {}", low(5), low(6));
 

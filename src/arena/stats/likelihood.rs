@@ -10,16 +10,16 @@ use super::score::worth;
 /// Count for a result that never occurred, as in fishtest: without it, some hypotheses could not be
 /// satisfied.
 const UNSEEN: f64 = 1e-3;
-/// Maximum rounds of an iteration; a few suffice normally.
+/// Maximum number of iterations; a few normally suffice.
 const ROUNDS: usize = 100;
 /// A change of a share that is too small to matter.
 const PRECISION: f64 = 1e-12;
-/// Deviation of results below which the tangents are not trusted: if nearly all results are alike, there can
-/// be several best distributions, and the tangents lead to the nearest one. In 60,000 random cases this
-/// happened only up to a deviation of 0.12.
+/// Deviation of results below which the tangents are not trusted: if nearly all results are identical, there can be
+/// several best distributions, and the tangents lead to the nearest one. In 60,000 random cases this happened only up
+/// to a deviation of 0.12.
 const SMALL_DEVIATION: f64 = 0.2;
-/// Number of deviations tried by the scan, and the smallest as a fraction of the greatest: much less than the
-/// deviation of millions of results that are all alike except for [`UNSEEN`].
+/// Number of deviations tried by the scan, and the smallest as a fraction of the greatest: much less than the deviation
+/// of millions of results that are all identical except for [`UNSEEN`].
 const SCAN: usize = 200;
 const SCAN_LEAST: f64 = 1e-5;
 
@@ -64,8 +64,7 @@ fn most_likely<const N: usize>(seen: &[f64; N], hypothesis: Hypothesis) -> [f64;
     .unwrap_or(*seen)
 }
 
-/// The most likely distribution in which the mean of `values` is 0; `None` if they lie on one side
-/// of 0.
+/// The most likely distribution in which the mean of `values` is 0; `None` if all are on one side of 0.
 ///
 /// It has the shares `seen / (1 + tilt * value)` (Lagrange); the mean falls as the tilt grows.
 fn tilted<const N: usize>(seen: &[f64; N], values: &[f64; N]) -> Option<[f64; N]> {
@@ -169,7 +168,7 @@ fn fit<const N: usize>(
     Some((mean_and_deviation(&shares).0 - mean, shares))
 }
 
-/// Where between `low` and `high` the sign of `miss` changes from that of `miss_low`.
+/// The point between `low` and `high` where the sign of `miss` changes from that of `miss_low`.
 fn bisect(mut low: f64, mut high: f64, miss_low: f64, miss: impl Fn(f64) -> Option<f64>) -> f64 {
     for _ in 0..ROUNDS {
         let middle = f64::midpoint(low, high);
@@ -227,7 +226,7 @@ mod tests {
         assert_near(log_ratio(counts, Deviations(t0), Deviations(t1)), normal, 0.01 * normal.abs());
     }
 
-    /// Results of `pairs` pairs, some of them impossible, and a number of deviations to ask for.
+    /// Results of `pairs` pairs, some of them impossible, and a hypothetical number of deviations.
     fn random_case(random: &mut fastrand::Rng, pairs: usize) -> ([f64; 5], f64) {
         let likely: [f64; 5] =
             std::array::from_fn(|_| if random.bool() { random.f64().powi(3) } else { 0.0 });
@@ -248,8 +247,7 @@ mod tests {
         (0..5).map(|i| seen[i] * shares[i].ln()).sum()
     }
 
-    /// A random distribution that satisfies `hypothesis`, on the way from `from` to one that does
-    /// not satisfy it on the other side.
+    /// A random distribution that satisfies `hypothesis`, between `from` and one that violates it on the other side.
     fn another(
         random: &mut fastrand::Rng,
         from: &[f64; 5],

@@ -4,14 +4,14 @@ use super::elo::{NORMALIZED_UNIT, expected_score};
 use super::score::{Duel, Moments};
 use super::sprt::{EloScale, Evidence, Sprt};
 
-/// Results before which the growth of the LLR is meaningless.
+/// Number of results before which the growth of the LLR is meaningless.
 const FEWEST: u64 = 4;
-/// Below this, growth is indistinguishable from none.
+/// Growth below this is indistinguishable from none.
 const STANDSTILL: f64 = 1e-6;
 
 impl Sprt {
-    /// The expected number of games until the test decides, if the LLR grows on average as it did so far;
-    /// `None` after few results.
+    /// The expected number of games until the test decides, if the mean growth of the LLR stays the same; `None` after
+    /// few results.
     ///
     /// The LLR is modelled as a Brownian motion between the bounds. Even without drift, its
     /// spread ends the test, so the number is finite.
@@ -38,8 +38,7 @@ impl Sprt {
     }
 }
 
-/// The expected time in which a Brownian motion from `start` leaves the open interval between two bounds; 0
-/// outside of it.
+/// The expected time at which a Brownian motion from `start` leaves the open interval between two bounds; 0 outside it.
 fn exit_time(start: f64, [low, high]: [f64; 2], drift: f64, deviation: f64) -> f64 {
     if drift < 0.0 {
         return exit_time(-start, [-high, -low], -drift, deviation);
@@ -67,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_motion_leaves_in_the_time_of_theory() {
-        // Without drift: the product of the distances. With much drift: the distance by the speed.
+        // Without drift: the product of the distances. With strong drift: the distance divided by the speed.
         assert!((exit_time(1.0, [-2.0, 2.0], 0.0, 1.0) - 3.0).abs() < 1e-9);
         assert!((exit_time(1.0, [-2.0, 2.0], 1e-9, 1.0) - 3.0).abs() < 1e-6);
         assert!((exit_time(1.0, [-2.0, 2.0], 50.0, 1.0) - 0.02).abs() < 1e-9);

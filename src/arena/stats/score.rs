@@ -42,7 +42,7 @@ impl Wdl {
         self.wins as f64 + self.draws as f64 / 2.0
     }
 
-    /// Points of a game on average, 0 to 1; 1/2 if there is no game.
+    /// Mean points of a game, 0 to 1; 1/2 if there is no game.
     pub const fn score(&self) -> f64 {
         match self.games() {
             0 => 0.5,
@@ -55,7 +55,7 @@ impl Wdl {
         Wdl { wins: self.losses, draws: self.draws, losses: self.wins }
     }
 
-    /// Losses, draws and wins: by the points they are worth.
+    /// Losses, draws and wins, in ascending order of points.
     pub const fn by_points(&self) -> [u64; 3] {
         [self.losses, self.draws, self.wins]
     }
@@ -142,8 +142,8 @@ impl Moments {
         Some(Moments { total, mean, variance: squares / total })
     }
 
-    /// From the counts plus half an outcome of the lowest and half of the highest value: for identical results,
-    /// whose variance of zero would mean certainty.
+    /// From the counts plus half an outcome of the lowest value and half of the highest: for identical results, whose
+    /// variance of zero would mean certainty.
     pub fn smoothed<const N: usize>(counts: [u64; N]) -> Option<Moments> {
         let mut weights = counts.map(|count| count as f64);
         if let [least, .., greatest] = &mut weights[..] {

@@ -18,11 +18,11 @@ use super::sprt::{Decision, EloScale, Evidence, Sprt};
 pub struct Model {
     /// Advantage of the first engine, on the scale of the test.
     pub true_elo: f64,
-    /// The share of draws, 0 to 1; reduced where the score is too far from 1/2 for it.
+    /// The share of draws, 0 to 1; reduced if the score is too far from 1/2 for it.
     pub draw_ratio: f64,
     /// Advantage of the favoured colour of an opening between equal engines, in logistic Elo.
     pub opening_elo: f64,
-    /// Machines that play at the same time.
+    /// Number of machines that play in parallel.
     pub shards: NonZeroU32,
 }
 
@@ -37,7 +37,7 @@ pub struct Simulation {
     pub rejected: u64,
     /// Matches that reached the limit of pairs.
     pub undecided: u64,
-    /// Games of a match on average; 0 without matches.
+    /// Mean number of games of a match; 0 without matches.
     pub mean_games: f64,
 }
 
@@ -52,7 +52,7 @@ impl Simulation {
 type GameOdds = [f64; 3];
 
 impl Model {
-    /// The odds of both games of a pair if the first engine scores `score` on average.
+    /// The odds of both games of a pair if the first engine's mean score is `score`.
     fn odds(&self, score: f64) -> [GameOdds; 2] {
         let shift = (expected_score(self.opening_elo) - 0.5).abs();
         // Shifted scores must stay possible, and their mean must not move.
@@ -85,7 +85,7 @@ impl Model {
         variance.unwrap_or(0.0).sqrt()
     }
 
-    /// The score that `true_elo` means to `sprt`.
+    /// The expected score of `true_elo` on the scale of `sprt`.
     fn score(&self, sprt: &Sprt) -> f64 {
         if sprt.scale == EloScale::Logistic {
             return expected_score(self.true_elo);
@@ -104,8 +104,8 @@ impl Model {
     }
 }
 
-/// Plays `runs` matches of at most `pairs_limit` pairs by `model`, each until `sprt` decides. The
-/// test examines them after every pair; the same `seed` gives the same matches.
+/// Plays `runs` matches of at most `pairs_limit` pairs by `model`, each until `sprt` decides. The test is evaluated
+/// after every pair; the same `seed` gives the same matches.
 pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u64) -> Simulation {
     let mut random = fastrand::Rng::with_seed(seed);
     let odds = model.odds(model.score(sprt));
@@ -191,7 +191,7 @@ mod tests {
         let at = |true_elo| simulate(sprt, Model { true_elo, ..model }, 20_000, runs, 11);
         let (null, alternative) = (at(sprt.elo0), at(sprt.elo1));
         assert_eq!((null.undecided, alternative.undecided), (0, 0));
-        // Three standard deviations above the rates allowed; overshoot makes them a little smaller.
+        // Three standard deviations above the nominal error rates; overshoot makes the real rates slightly smaller.
         let most = |rate: f64| rate + 3.0 * (rate * (1.0 - rate) / runs as f64).sqrt();
         let wrong = [null.accepted, alternative.rejected].map(|wrong| wrong as f64 / runs as f64);
         assert!(0.01 < wrong[0] && wrong[0] < most(sprt.alpha), "alpha {wrong:?}");

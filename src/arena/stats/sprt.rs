@@ -34,9 +34,9 @@ pub enum Evidence {
 /// The decision of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Decision {
-    /// The null hypothesis is accepted: the first engine is `elo0` better, not `elo1`.
+    /// The null hypothesis is accepted: the first engine is better by `elo0`, not by `elo1`.
     H0,
-    /// The alternative is accepted: the first engine is `elo1` better.
+    /// The alternative is accepted: the first engine is better by `elo1`.
     H1,
 }
 
@@ -50,7 +50,7 @@ impl fmt::Display for Decision {
     }
 }
 
-/// A test whether the first engine is `elo1` better (the alternative) or only `elo0` (the null hypothesis).
+/// A test whether the first engine is better by `elo1` (the alternative) or only by `elo0` (the null hypothesis).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
     /// The difference under the null hypothesis.
@@ -123,9 +123,8 @@ impl Sprt {
 
     /// The log-likelihood ratio of the evidence in `duel`; 0 before the first result.
     ///
-    /// It is the generalised ratio: each hypothesis fixes the expected score (or, normalized, how many standard
-    /// deviations it lies above 1/2); apart from that, its distribution is the one that makes the results most
-    /// likely.
+    /// It is the generalised ratio: each hypothesis fixes the expected score (or, normalized, its distance above 1/2 in
+    /// standard deviations); otherwise, its distribution is the one that makes the results most likely.
     pub fn llr(&self, duel: &Duel) -> f64 {
         match self.evidence {
             Evidence::Pairs => self.llr_of(duel.pairs().0, 2.0),
@@ -133,7 +132,7 @@ impl Sprt {
         }
     }
 
-    /// From the counts of each result, a result being the mean of `games` games.
+    /// From the counts of each result, which is the mean of `games` games.
     fn llr_of<const N: usize>(&self, counts: [u64; N], games: f64) -> f64 {
         let hypothesis = |elo: f64| match self.scale {
             EloScale::Logistic => Hypothesis::Mean(expected_score(elo)),
@@ -155,9 +154,9 @@ impl Sprt {
         }
     }
 
-    /// The course of the LLR of engines 0 and 1 over `games`, which are in order of arrival: the number of
-    /// their games each time the evidence grew, and the LLR. At most about `most` points are returned,
-    /// evenly spread and including the last one.
+    /// The course of the LLR of engines 0 and 1 over `games`, which are in order of arrival: the number of their games
+    /// each time the evidence grew, and the LLR. At most about `most` points are returned, evenly spread and including
+    /// the last one.
     pub fn curve(&self, games: &[PlayedGame], most: usize) -> Vec<(usize, f64)> {
         let all = self.evidence_in(&Duel::of(games, 0, 1));
         let step = all.div_ceil(most.max(1) as u64).max(1);
@@ -209,9 +208,9 @@ mod tests {
         assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
     }
 
-    /// The values in fastchess's own tests (app/tests/sprt_test.cpp, 0cbac49) and in its pull requests 783 and
-    /// 882, which have two decimals. Those for results that are all alike are left out: there fastchess's
-    /// iteration ends elsewhere, so that draws alone count as evidence for H1.
+    /// The values in fastchess's own tests (app/tests/sprt_test.cpp, 0cbac49) and in its pull requests 783 and 882,
+    /// which have two decimals. Those for identical results are omitted: there fastchess's iteration converges
+    /// elsewhere, so that draws alone count as evidence for H1.
     #[test]
     fn figures_of_fastchess_are_reproduced() {
         use EloScale::{Logistic, Normalized};

@@ -15,7 +15,7 @@ use crate::arena::ending::{PlayedGame, Reason};
 use crate::color::Color;
 use crate::coord::Move;
 
-/// Thinking times of an engine, without opening moves, passes, and a move that came too late.
+/// Thinking times of an engine, without opening moves, passes, and moves over the time limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
     /// Number of moves.
@@ -86,12 +86,12 @@ pub struct Standings {
     pub black: Wdl,
     /// Plies of all games, including the opening.
     pub plies: u64,
-    /// How many games ended for each reason that occurred, in the order of [`Reason::ALL`].
+    /// Numbers of games that ended for each reason, in the order of [`Reason::ALL`]; only reasons that occurred.
     pub endings: Vec<(Reason, u64)>,
 }
 
 impl Standings {
-    /// The standings of a match of `engines` engines; games of engines beyond them are ignored.
+    /// The standings of a match between `engines` engines; games of other engines are ignored.
     pub fn of(engines: usize, games: &[PlayedGame]) -> Standings {
         let row = Row {
             by_color: [Wdl::default(); 2],
@@ -154,12 +154,12 @@ impl Standings {
         self.black.games()
     }
 
-    /// Plies of a game on average; `None` before the first game.
+    /// Mean number of plies of a game; `None` before the first game.
     pub fn mean_plies(&self) -> Option<f64> {
         (self.games() > 0).then(|| self.plies as f64 / self.games() as f64)
     }
 
-    /// The engines by their Elo, best first; equal ones by their place.
+    /// The engines by Elo, best first; equal ones by their place.
     pub fn ranking(&self) -> Vec<usize> {
         let mut ranking: Vec<usize> = (0..self.rows.len()).collect();
         ranking.sort_by(|&a, &b| self.rows[b].elo.value.total_cmp(&self.rows[a].elo.value));
@@ -167,7 +167,7 @@ impl Standings {
     }
 }
 
-/// Two engines' games with one opening and both colours, of which one may be missing.
+/// The games of two engines with one opening and both colours; one of the games may be missing.
 #[derive(Clone, Copy, Debug)]
 struct PairOfGames {
     players: [usize; 2],
@@ -186,9 +186,9 @@ impl PairOfGames {
     }
 }
 
-/// Maximum steps of Newton's method; a few suffice normally.
+/// Maximum number of Newton steps; a few normally suffice.
 const ROUNDS: usize = 100;
-/// Change of a rating, in natural units, that no longer matters.
+/// Change of a rating, in natural units, that is negligible.
 const PRECISION: f64 = 1e-10;
 /// Longest step in natural units: about 350 Elo.
 const LONGEST_STEP: f64 = 2.0;
@@ -196,7 +196,7 @@ const LONGEST_STEP: f64 = 2.0;
 /// Elo of every player relative to the mean of all, with 95 % errors; `results[i][j]` are those of
 /// player i against player j, and `results[j][i]` must be the same from the other side. `pairs` has the same games.
 ///
-/// The errors are robust (Huber and White): they follow from how much the pairs of games deviated from the ratings'
+/// The errors are robust (Huber and White): they follow from the deviations of the pairs of games from the ratings'
 /// predictions. So draws make them smaller, and so do openings that the same colour wins twice.
 fn ratings(results: &[Vec<Wdl>], pairs: &[PairOfGames]) -> Vec<Estimate> {
     let players = results.len();
@@ -232,7 +232,7 @@ fn expected(difference: f64) -> f64 {
     1.0 / (1.0 + (-difference).exp())
 }
 
-/// Gradient of the log-likelihood and its negated second derivatives.
+/// Gradient and negated second derivatives of the log-likelihood.
 fn slopes(results: &[Vec<Wdl>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let players = results.len();
     let mut gradient = vec![0.0; players];
@@ -276,7 +276,7 @@ fn covariance(results: &[Vec<Wdl>], pairs: &[PairOfGames], strengths: &[f64]) ->
     }
     for i in 0..players {
         for j in i + 1..players {
-            // Half a pair lost and half a pair won: identical results would mean certainty.
+            // Half a pair lost and half a pair won: without them, identical results would mean certainty.
             if results[i][j].games() > 0 {
                 let score = expected(strengths[i] - strengths[j]);
                 add([i, j], 2.0 * (score.powi(2) + (1.0 - score).powi(2)));
@@ -438,7 +438,7 @@ mod tests {
         ratings(&table(players, results), &singles)
     }
 
-    /// The first of two engines' rating after pairs of 0, 1/2, 1, 3/2 and 2 points.
+    /// The rating of the first of two engines after pairs of 0, 1/2, 1, 3/2 and 2 points.
     fn rating_of_pairs(counts: [u64; 5]) -> Estimate {
         let outcomes = [wdl(0, 0, 2), wdl(0, 1, 1), wdl(1, 0, 1), wdl(1, 1, 0), wdl(2, 0, 0)];
         let mut total = Wdl::default();
@@ -499,7 +499,7 @@ mod tests {
         let rating = rating_of_pairs([100, 150, 500, 150, 100]);
         let error = NORMAL_95 * (0.275_f64 / 1000.0).sqrt() / 2.0 / 0.25 * NORMALIZED_UNIT / 2.0;
         assert_near(2.0 * rating.error, error, 0.01 * error);
-        // Openings that the same colour wins twice tell nothing about the engines, yet leave some doubt.
+        // Openings that the same colour wins twice contain no information about the engines, yet leave some doubt.
         let drawn = rating_of_pairs([0, 0, 1000, 0, 0]);
         assert_eq!(drawn.value, 0.0);
         assert!((0.04..0.1).contains(&(drawn.error / rating.error)), "{drawn:?}");

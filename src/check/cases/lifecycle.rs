@@ -100,7 +100,7 @@ fn impossible(exam: &Exam) -> CheckResult {
     for size in ["0", "-1"] {
         talk.ask_refusal(&format!("START {size}"))?;
     }
-    // An unbounded board is unlikely, but allowed; so is a default for what cannot be read.
+    // An unlimited board is unlikely but allowed; so is a default for an unreadable size.
     for size in ["1000", "many", ""] {
         talk.ask_refusal(format!("START {size}").trim_end()).map_err(Finding::softened)?;
     }
@@ -147,7 +147,7 @@ fn restart(exam: &Exam) -> CheckResult {
     empty_after(exam, "RESTART")
 }
 
-/// Plays two moves, sends `request`, and plays on the points that were taken before it.
+/// Plays two moves, sends `request`, and plays on the points that were occupied before it.
 fn empty_after(exam: &Exam, request: &str) -> CheckResult {
     let (mut talk, _) = exam.freestyle()?;
     let mut game = opened(exam.side());

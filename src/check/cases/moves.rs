@@ -11,7 +11,7 @@ use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::process::Heard;
 
-/// Number of answers where a few are enough.
+/// Number of answers where a few suffice.
 const FEW: usize = 4;
 
 pub const PLAY: &[Case] = &[
@@ -86,7 +86,7 @@ fn alternating(black: &[(u8, u8)], white: &[(u8, u8)]) -> Vec<(Point, Color)> {
     stones
 }
 
-/// Asks for the move in a position with one sensible reply.
+/// Requests a move in a position with one sensible reply.
 fn sensible(exam: &Exam, stones: &[(Point, Color)], best: (u8, u8)) -> CheckResult {
     let (mut talk, _) = exam.freestyle()?;
     let mut game = arranged(Rule::Freestyle, exam.side(), stones);
@@ -108,7 +108,7 @@ fn win(exam: &Exam) -> CheckResult {
 }
 
 fn block(exam: &Exam) -> CheckResult {
-    // A row down the left edge, closed at its upper end: only the lower end is left.
+    // A row along the left edge, closed at its upper end: only the lower end is left.
     let theirs = [(0, 3), (0, 4), (0, 5), (0, 6)];
     let own = [(0, 2), (5, 1), (7, 8)];
     sensible(exam, &alternating(&theirs, &own), (0, 7))

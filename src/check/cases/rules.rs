@@ -14,7 +14,7 @@ use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::process::Heard;
 
-/// Empty points at which managers end a game as a draw.
+/// Number of empty points at which managers end a game as a draw.
 const FEW_LEFT: usize = 25;
 /// Positions with Black to move in which a forbidden point looks best: moves from the start, and the foul.
 const TEMPTATIONS: [(&str, &str); 5] = [
@@ -24,7 +24,7 @@ const TEMPTATIONS: [(&str, &str); 5] = [
     ("e5a1f5a10g5j1h6j10h7a3h8c1", "a double four at h5"),
     ("c3a1d4a10e5j1g7j10h8a3", "an overline at f6"),
 ];
-/// Black to move, who can make a row of six or a row of five.
+/// Black is to move and can make a row of six or a row of five.
 const SIX_OR_FIVE: &str = "b3a1c3a10d3j1f3j10g3a3d6c1e6e1f6g10g6h6";
 
 pub const CASES: &[Case] = &[
@@ -79,7 +79,7 @@ fn games(exam: &Exam, rule: Rule) -> CheckResult {
     Ok(format!("as black {black}; as white {white}{slowest}"))
 }
 
-/// Plays a game in which the program is `own` and its opponent moves at random; how it ended.
+/// Plays a game in which the program is `own` and its opponent moves at random; returns how it ended.
 fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Conversation) -> CheckResult {
     let seed = exam.options().seed.wrapping_add(u64::from(rule.gomocup_number()));
     let mut random = fastrand::Rng::with_seed(seed);
@@ -108,7 +108,7 @@ fn play(exam: &Exam, rule: Rule, own: Color, talk: &mut Conversation) -> CheckRe
     Ok(format!("{} plies, {result}", game.history().len()))
 }
 
-/// Asks for a move; a refusal of the very first request counts as a refusal of the rule.
+/// Requests a move; a refusal of the very first request counts as a refusal of the rule.
 fn ask_first(
     talk: &mut Conversation,
     game: &mut Game,
@@ -157,7 +157,7 @@ fn swap2(exam: &Exam) -> CheckResult {
         .map(|(x, y)| format!("{},{}", middle - 2 + x, middle - 2 + y));
     let mut notes = Vec::new();
     for count in [0, 3, 5] {
-        // Tournaments with swap2 play by the standard rule, and some programs insist on it.
+        // Tournaments with swap2 use the standard rule, and some programs require it.
         let mut talk = exam.ready(Rule::Standard, exam.movetime())?;
         let block = stones[..count].join(CRLF);
         let lines = ["SWAP2BOARD", &block, "DONE"];

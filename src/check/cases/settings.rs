@@ -13,7 +13,7 @@ use crate::process::Heard;
 
 /// A time limit that no check waits for.
 pub const LONG: Duration = Duration::from_secs(60);
-/// How long an engine may think before it is interrupted.
+/// Time that an engine may think before it is interrupted.
 pub const THINKING: Duration = Duration::from_millis(400);
 /// Memory that the memory check grants, in bytes.
 const SMALL_MEMORY: u64 = 80 << 20;
@@ -60,7 +60,7 @@ fn values(exam: &Exam) -> CheckResult {
         talk.say(line);
         talk.quiet(AFTER_MOVE, line)?;
     }
-    // The next request is answered by the complaint and is not carried out.
+    // The next request is answered with the error and is not executed.
     talk.say("BEGIN");
     let expected = "a move, or one ERROR about the value";
     let limit = exam.options().patience + exam.options().tolerance;
@@ -96,7 +96,7 @@ fn now(exam: &Exam) -> CheckResult {
     Ok("moved at once".to_owned())
 }
 
-/// Managers offer "move now" to people only, so an engine that ignores it loses nothing.
+/// Managers offer "move now" only to human players, so an engine that ignores it is not affected.
 fn soften_lateness(finding: Finding) -> Finding {
     let late = ["nothing in", "an answer after"].iter().any(|came| finding.came.starts_with(came));
     if late { finding.softened() } else { finding }
@@ -127,7 +127,7 @@ fn memory(exam: &Exam) -> CheckResult {
     }
 }
 
-/// Number of timed moves where a few are enough.
+/// Number of timed moves where a few suffice.
 const FEW: usize = 4;
 /// Time left of a match that is nearly over.
 const LITTLE: Duration = Duration::from_millis(400);
@@ -155,7 +155,7 @@ fn by_turn(exam: &Exam, limit_ms: u64) -> CheckResult {
     turns(exam, limit, limit)
 }
 
-/// A few moves with `setting` as the limit; answers are due within `limit`.
+/// Plays a few moves with `setting` as the limit; answers are due within `limit`.
 fn turns(exam: &Exam, setting: Duration, limit: Duration) -> CheckResult {
     let mut talk = exam.ready(Rule::Freestyle, setting)?.timed();
     let mut random = fastrand::Rng::with_seed(exam.options().seed);
@@ -224,7 +224,7 @@ fn prompt(exam: &Exam) -> CheckResult {
     let clock = format!("INFO time_left {}", i32::MAX);
     for _ in 0..FEW {
         talk.say(&format!("{clock}{CRLF}{request}"));
-        // Opponents seldom answer within a millisecond, so this is only a warning.
+        // Opponents rarely answer within a millisecond, so this is only a warning.
         talk.take_move_at_once(&mut game, "a prompt TURN", exam.movetime())
             .map_err(Finding::softened)?;
         if game.outcome().is_some() {

@@ -10,7 +10,7 @@ use crate::formats::game::{Details, GameRecord, Replay, Verdict};
 use crate::formats::wthor::{self, GAME_BYTES, HEADER_BYTES, Header, Names, StoredMoves};
 use crate::game::Variant;
 
-/// The names in the files beside the games.
+/// The names in the companion files of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Companions {
     pub players: Names,
@@ -34,7 +34,7 @@ impl<R: Read> DatabaseGames<R> {
         DatabaseGames { input, names, header: None, number: 0, is_over: false }
     }
 
-    /// Names players and tournaments by these.
+    /// Sets the names of players and tournaments.
     pub fn set_names(&mut self, names: Companions) {
         self.names = names;
     }
@@ -104,7 +104,7 @@ impl<R: Read> DatabaseGames<R> {
         }
     }
 
-    /// The tournament with the year of the games.
+    /// The name of the tournament, with the year of the games.
     fn event(&self, tournament: u16, header: Header) -> Option<String> {
         let name = self.names.tournaments.get(tournament).filter(|&name| name != "?");
         match (name, header.year) {
@@ -116,7 +116,7 @@ impl<R: Read> DatabaseGames<R> {
     }
 }
 
-/// Plays the moves up to the first that is illegal.
+/// Plays the moves up to the first illegal one.
 fn play(moves: &[u8], replay: &mut Replay) -> Result<(), String> {
     for (number, &byte) in (1..).zip(moves) {
         let point = wthor::point(byte)

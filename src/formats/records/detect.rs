@@ -5,21 +5,21 @@ use crate::formats::wthor::Header;
 use crate::formats::{obf, psq, renlib, transcript, tree};
 use crate::game::Variant;
 
-/// Plies of Othello after which a line of moves is a game of Othello: in Gomoku, few games begin with such
+/// Plies of legal Othello that identify a line of moves as a game of Othello: few games of Gomoku begin with such
 /// moves.
 const OTHELLO_PLIES: usize = 4;
 
-/// The property of GGF that SGF lacks, in lower case.
+/// The property that distinguishes GGF from SGF, in lower case.
 const GGF_KIND: &str = "gm[othello]";
 
-/// The format of a file that begins with `head` and is not text.
+/// The format of a binary file that begins with `head`.
 pub(super) fn detect_binary(head: &[u8]) -> Option<RecordFormat> {
     let wthor = || Header::read(head).map(|_| RecordFormat::Wthor);
     renlib::is_library(head).then_some(RecordFormat::Lib).or_else(wthor)
 }
 
-/// The format of a file that begins with `head`. `game` decides about lines of moves that either game could
-/// begin with; without it, the moves decide.
+/// The format of a file that begins with `head`. `game` decides if lines of moves are possible in either game; without
+/// it, the moves decide.
 pub(super) fn detect(head: &[u8], game: Option<Variant>) -> RecordFormat {
     if let Some(format) = detect_binary(head) {
         return format;

@@ -9,8 +9,8 @@ use super::reader::{Hints, Reader};
 use crate::formats::format::RecordFormat;
 use crate::formats::wthor::Names;
 
-/// Opens a file of games. The names of the players and tournaments of WTHOR come from the `.jou` and the `.trn`
-/// file beside it: those of the same name, or the only ones in the folder.
+/// Opens a file of games. The names of the players and tournaments of WTHOR come from the companion `.jou` and `.trn`
+/// files: those of the same name, or the only ones in the folder.
 ///
 /// # Errors
 /// A file cannot be read, or the names are malformed.

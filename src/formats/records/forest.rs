@@ -7,13 +7,13 @@ use crate::formats::renlib::{Library, Node};
 /// The root of a forest.
 const ROOT: usize = 0;
 
-/// A library that grows.
+/// A library under construction.
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
     branches: Vec<Branch>,
 }
 
-/// A node with its children, in the order of their arrival.
+/// A node with its children, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 struct Branch {
     node: Node,
@@ -49,7 +49,7 @@ impl Forest {
             if own.label.is_empty() {
                 own.label.clone_from(&node.label);
             }
-            // A comment that many games share comes once.
+            // A comment shared by many games is added once.
             let is_there =
                 format!("\n{}\n", own.comment).contains(&format!("\n{}\n", node.comment));
             if !node.comment.is_empty() && !is_there {
@@ -59,8 +59,8 @@ impl Forest {
         }
     }
 
-    /// The child of the branch `above` with that move or label, which is added if it is new. A move keeps the
-    /// label that was at its point.
+    /// The child of the branch `above` with that move or label, which is added if it is new. A move takes over a label
+    /// at its point.
     fn child(&mut self, above: usize, point: Option<Point>, is_label: bool) -> usize {
         let mut children = self.branches[above].children.iter().copied();
         if let Some(known) = children.find(|&child| self.branches[child].node.point == point) {

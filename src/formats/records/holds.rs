@@ -17,7 +17,7 @@ pub fn losses(format: RecordFormat, game: &StoredGame) -> impl Iterator<Item = L
     content(game).into_iter().filter(move |&part| !holds(format, game, part))
 }
 
-/// The parts of `game` that some format does not hold.
+/// The parts of `game` that some format cannot store.
 fn content(game: &StoredGame) -> Vec<Loss> {
     let (record, details) = (&game.record, &game.record.details);
     let is_off_board = match &record.verdict {
@@ -42,7 +42,7 @@ fn content(game: &StoredGame) -> Vec<Loss> {
     present.chain(game.omitted.iter().copied()).collect()
 }
 
-/// Whether `format` holds that `part` of `game`.
+/// Whether `format` stores that `part` of `game`.
 fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
     use Loss::{
         Comments, Date, Ending, Event, Labels, Moves, Opening, Players, Result, Times, Variations,
@@ -57,12 +57,12 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
             game.tree.as_ref().is_none_or(|tree| is_told_in(tree, record, part))
         }
         (_, Variations | Labels | Comments | Loss::Scores | Loss::Other) => false,
-        // The file has one that no record holds, such as a year alone.
+        // The file has a date that no record can store, such as a year alone.
         (_, Date) if record.date.is_none() => false,
         (RecordFormat::Moves | RecordFormat::Lib, part) => part == Moves,
         (RecordFormat::Obf, part) => part == Event,
         (RecordFormat::Wthor, part) => match part {
-            // The writer knows which names and scores fit.
+            // The writer decides which names and scores fit.
             Moves | Players | Event | Result => true,
             Ending => keeps_ending(format, &record.verdict),
             _ => false,
@@ -73,7 +73,7 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
     }
 }
 
-/// Whether `tree` has room for the times or opening marks of all moves, or already tells them: a move has one
+/// Whether `tree` has room for the times or opening marks of all moves, or already contains them: a move has only one
 /// comment.
 fn is_told_in(tree: &Library, record: &GameRecord, part: Loss) -> bool {
     let moves = record.moves.iter().enumerate();
@@ -88,7 +88,7 @@ fn is_told_in(tree: &Library, record: &GameRecord, part: Loss) -> bool {
     })
 }
 
-/// Whether a result off the board is read back as it is.
+/// Whether a result off the board is read back unchanged.
 fn keeps_ending(format: RecordFormat, verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Adjudicated { claim: Claim::Draw, .. } => false,

@@ -15,12 +15,12 @@ use crate::gomoku::rules::rule::Rule;
 pub(super) struct LibraryGames {
     /// The empty board.
     start: Position,
-    /// The library, or why there is none, until that is reported.
+    /// The library, or the error in it until that is reported.
     library: Result<Library, Option<RecordError>>,
     /// Whether each of its nodes has a label on an empty point below it.
     labelled: Vec<bool>,
     keeps_tree: bool,
-    /// The first illegal move of a tree that is kept, until it is reported.
+    /// The first illegal move of a kept tree, until it is reported.
     fault: Option<RecordError>,
     /// The next node.
     at: usize,
@@ -51,7 +51,7 @@ impl LibraryGames {
         }
     }
 
-    /// Gives the first game with the whole tree, as far as that is legal, and no others.
+    /// Returns only the first game, with the whole tree as far as it is legal.
     pub fn keep_tree(&mut self) {
         self.keeps_tree = true;
         if let Ok(library) = &mut self.library {
@@ -100,10 +100,10 @@ fn play(node: &Node, replay: &mut Replay) -> Result<(), String> {
     }
 }
 
-/// Removes the illegal moves and their successors, and returns why the first is illegal.
+/// Removes the illegal moves and their successors; returns why the first one is illegal.
 fn remove_illegal(library: &mut Library, start: &Position) -> Option<String> {
     let mut fault = None;
-    // The games up to the nodes above, and the depth below which nothing is kept.
+    // The games up to the nodes above, and the depth below which everything is removed.
     let mut path = vec![Replay::new(start.clone())];
     let mut kept = usize::MAX;
     library.nodes.retain(|node| {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A part of a game that some format cannot hold.
+/// A part of a game that some format cannot store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Loss {
     Moves,
@@ -12,7 +12,7 @@ pub enum Loss {
     Date,
     /// Times of the moves.
     Times,
-    /// Who won a game that the board did not decide.
+    /// The winner of a game that was not decided on the board.
     Result,
     /// Whether it was resigned or adjudicated, and by how many discs.
     Ending,
@@ -20,14 +20,14 @@ pub enum Loss {
     Event,
     Round,
     TimeControl,
-    /// Which moves are of the opening.
+    /// Which moves belong to the opening.
     Opening,
     Variations,
     Labels,
     Comments,
     /// Scores of moves or positions.
     Scores,
-    /// Properties without a meaning here.
+    /// Properties that Tengen does not use.
     Other,
 }
 

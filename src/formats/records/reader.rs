@@ -26,14 +26,14 @@ const HEAD: u64 = 1 << 16;
 /// Largest library of RenLib or text in another encoding than UTF-8 and Latin-1, in MiB.
 const LARGEST: u64 = 512;
 
-/// Some editors begin files with it.
+/// Some editors write it at the beginning of files.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Known facts about a file before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// The game of moves that either game could begin with, and the rule and the board of a game of Gomoku that
-    /// does not name its own. Without it, the moves decide about the game, and Gomoku is freestyle on 15x15.
+    /// The game of lines of moves that are possible in either game, and the rule and board of a game of Gomoku that
+    /// does not state them. Without it, the moves decide on the game, and Gomoku is freestyle on 15x15.
     pub variant: Option<Variant>,
     /// The format. Without it, the content decides.
     pub format: Option<RecordFormat>,
@@ -66,7 +66,7 @@ pub struct Reader<R> {
     hints: Hints,
 }
 
-/// Where the texts of the games come from.
+/// The source of the games' texts.
 enum Games<R> {
     Lines(LineGames<Input<R>>),
     Trees(TreeGames<Input<R>>),
@@ -85,7 +85,7 @@ impl<R: Read> Reader<R> {
         let encoding = hints.encoding.of_text(&head);
         if let (Some(encoding), None) = (encoding, detect::detect_binary(&head)) {
             head.extend(read_at_most(LARGEST, &mut input)?);
-            // Some programs write UTF-8 whatever they state.
+            // Some programs write UTF-8 regardless of the encoding that they state.
             if hints.encoding != Encoding::Auto || str::from_utf8(&head).is_err() {
                 head = encoding.decode(&head).0.into_owned().into_bytes();
             }
@@ -118,14 +118,14 @@ impl<R: Read> Reader<R> {
         self.format
     }
 
-    /// Reads a library as one game with its tree, instead of a game for each leaf.
+    /// Reads a library as one game with its tree, instead of one game per leaf.
     pub fn keep_trees(&mut self) {
         if let Games::Library(games) = &mut self.games {
             games.keep_tree();
         }
     }
 
-    /// Names the players and tournaments of WTHOR, which otherwise have numbers only.
+    /// Sets the names of the players and tournaments of WTHOR, which otherwise have numbers only.
     pub fn set_names(&mut self, names: Companions) {
         if let Games::Database(games) = &mut self.games {
             games.set_names(names);
@@ -155,7 +155,7 @@ impl<R: Read> Iterator for Reader<R> {
     }
 }
 
-/// The first game, without a pass that it does not state.
+/// The first game, without an implied last pass.
 ///
 /// # Errors
 /// There is no game, or one of its moves is illegal.
@@ -221,7 +221,7 @@ fn read_game(
     Ok(Some(game))
 }
 
-/// The game of a tree of SGF. Programs for Go call both games Go or nothing.
+/// The game of a tree of SGF. Go programs call both games Go, or omit the kind of game.
 fn read_sgf(
     game: &MainLine<'_>,
     (rule, size): (Rule, Size),
@@ -281,7 +281,7 @@ mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
-    /// Each game as its game, players and plies, with its fault, or why it cannot be read.
+    /// Each game as a summary: game, players, plies and fault, or why it cannot be read.
     fn outline(text: &str, hints: Hints) -> Vec<String> {
         let outline = |game: Result<StoredGame, RecordError>| match game {
             Ok(StoredGame { record, fault, place, .. }) => {
@@ -524,12 +524,12 @@ mod tests {
             let text = format!("(;GM[4]CA[{label}]SZ[15]PB[{name}];B[hh];W[ii])");
             let encoding = encoding_rs::Encoding::for_label(label.as_bytes()).unwrap();
             let bytes = match name {
-                // The file is not what it states.
+                // The encoding of the file is not the one that it states.
                 "ö" => text.chars().map(|c| c as u8).collect(),
                 _ => encoding.encode(&text).0.into_owned(),
             };
             assert_eq!(first(&bytes, Encoding::Auto), (name.to_owned(), 2));
-            // Some programs write UTF-8 whatever they state.
+            // Some programs write UTF-8 regardless of the encoding that they state.
             assert_eq!(first(text.as_bytes(), Encoding::Auto), (name.to_owned(), 2));
         }
         let psq = b"Piskvorky 15x15, 0:0, 0\n8,8,0\n\xba\xda\xc6\xe5\nB\n-1\n";

@@ -31,7 +31,7 @@ fn too_long() -> io::Error {
     io::Error::other(format!("the game is longer than {} MiB", MOST_BYTES >> 20))
 }
 
-/// How lines make games.
+/// How lines form games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     /// Every line is a game.
@@ -72,7 +72,7 @@ pub(super) struct LineGames<R> {
     number: usize,
     /// The first line of the next game.
     ahead: Option<(usize, String)>,
-    /// Whether the rest is not read.
+    /// Whether the rest of the input is ignored.
     is_over: bool,
 }
 
@@ -95,7 +95,7 @@ impl<R: BufRead> LineGames<R> {
         Ok(Some((self.number, Encoding::default().decode(end))))
     }
 
-    /// Fails if `text` is too long for a game; nothing follows it then.
+    /// Fails if `text` is too long for a game; reading ends then.
     fn must_fit(&mut self, text: &[u8]) -> io::Result<()> {
         self.is_over = text.len() > MOST_BYTES;
         if self.is_over { Err(too_long()) } else { Ok(()) }
@@ -111,7 +111,7 @@ impl<R: BufRead> LineGames<R> {
         let Some((line, text)) = first else { return Ok(None) };
         let mut part = Part { line, before: 0, text };
         if self.form == Form::Transcript && part.text.starts_with(RESULT) {
-            // The line of its moves is empty.
+            // The line for its moves is empty.
             part = Part { line: line - 1, text: format!("\n{}", part.text), ..part };
         }
         while let Some((number, line)) = self.line()? {
@@ -120,7 +120,7 @@ impl<R: BufRead> LineGames<R> {
                 self.ahead = Some((number, line));
                 break;
             }
-            // Keep the line break, so that line numbers stay right.
+            // Keep the line break, so that line numbers stay correct.
             part.text.push('\n');
             part.text += if is_skipped { "" } else { &line };
             self.must_fit(part.text.as_bytes())?;
@@ -160,7 +160,7 @@ enum State {
 pub(super) struct TreeGames<R> {
     input: R,
     escapes: Escapes,
-    /// What was read and not yet looked at: a line or a piece of one.
+    /// Bytes read but not yet examined: a line or a piece of one.
     piece: Vec<u8>,
     at: usize,
     /// Line of the next byte, from 1, and the characters before it.
@@ -194,7 +194,7 @@ impl<R: BufRead> TreeGames<R> {
         !matches!(self.state, State::Between | State::Opening)
     }
 
-    /// The game so far, complete or not.
+    /// Takes the game so far, complete or not.
     fn take(&mut self) -> Part {
         self.state = State::Between;
         let bytes = std::mem::take(&mut self.text);
@@ -202,7 +202,7 @@ impl<R: BufRead> TreeGames<R> {
         Part { line, before, text: Encoding::default().decode(&bytes) }
     }
 
-    /// The next game; one without an end ends with the text.
+    /// The next game; an unfinished one ends with the text.
     fn part(&mut self) -> io::Result<Option<Part>> {
         loop {
             if self.at == self.piece.len() {
@@ -220,7 +220,7 @@ impl<R: BufRead> TreeGames<R> {
             let is_complete = self.feed(byte);
             match byte {
                 b'\n' => (self.line, self.before) = (self.line + 1, 0),
-                // Bytes of one character but the first.
+                // Continuation bytes of a character.
                 0x80..=0xbf => {}
                 _ => self.before += 1,
             }
@@ -233,15 +233,15 @@ impl<R: BufRead> TreeGames<R> {
         }
     }
 
-    /// Whether the line that was just read begins a game although the one above has no end. In GGF, games do
-    /// not break lines before a parenthesis.
+    /// Whether the line just read begins a game although the one above is unfinished. GGF games have no line break
+    /// before a parenthesis.
     fn begins_next(&self) -> bool {
         self.escapes == Escapes::None
             && self.before == 0
             && self.piece.windows(2).any(|pair| pair == b"(;")
     }
 
-    /// Adds `byte` to the game, if it is part of one; returns whether it is its last.
+    /// Adds `byte` to the game, if it belongs to one; returns whether it ends the game.
     fn feed(&mut self, byte: u8) -> bool {
         match (self.state, byte) {
             (State::Between | State::Opening, b'(') => {

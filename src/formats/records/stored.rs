@@ -10,7 +10,8 @@ use crate::game::Position;
 /// A game that was read, as far as it follows the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredGame {
-    /// The position before the first move. A history, as of stones that were set up, is not part of the game.
+    /// The position before the first move. Its history, for instance of stones that were set up, is not part of the
+    /// game.
     pub start: Position,
     /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
     /// in `start`. With a fault, its moves end before the first illegal one.
@@ -19,11 +20,11 @@ pub struct StoredGame {
     pub has_unstated_pass: bool,
     /// The first fault: an illegal move, a result that contradicts the board, or a malformed detail.
     pub fault: Option<RecordError>,
-    /// Whether the record has every move of the file, because none is illegal.
+    /// Whether the record has every move of the file, because all are legal.
     pub has_all_moves: bool,
     /// Where the game begins.
     pub place: Place,
-    /// What the file has of the game and the record does not.
+    /// The parts of the game in the file that the record lacks.
     pub omitted: Vec<Loss>,
     /// The game of Gomoku with its variations, labels and comments, if there are any.
     pub tree: Option<Library>,
@@ -49,7 +50,7 @@ impl StoredGame {
         self.record.variant.start().is_ok_and(|start| start == self.start)
     }
 
-    /// The record if the game is flawless.
+    /// The record, if the game has no fault.
     ///
     /// # Errors
     /// The fault.

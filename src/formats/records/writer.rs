@@ -29,17 +29,17 @@ pub struct Writer<W> {
     wthor: WthorNames,
 }
 
-/// What was written and what was not.
+/// The numbers of games written and not written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub written: u64,
     /// The number of games that lost each part.
     pub losses: BTreeMap<Loss, u64>,
-    /// How many games were not written, by reason.
+    /// Number of games that were not written, by reason.
     pub refused: BTreeMap<&'static str, u64>,
 }
 
-/// The numbers of players and tournaments in WTHOR, and what its headers say.
+/// The numbers of players and tournaments in WTHOR, and the data of its headers.
 struct WthorNames {
     players: NameNumbers,
     tournaments: NameNumbers,
@@ -47,7 +47,7 @@ struct WthorNames {
     last: Option<DateTime>,
 }
 
-/// The files beside the games of WTHOR, and the header of the games, which has their number.
+/// The companion files of WTHOR, and the header of the file of games, which contains their number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WthorFiles {
     pub header: [u8; wthor::HEADER_BYTES],
@@ -67,7 +67,7 @@ impl WthorFiles {
     /// The names for a reader of the games.
     ///
     /// # Errors
-    /// The files were changed.
+    /// The companion files were modified.
     pub fn names(&self) -> Result<Companions, &'static str> {
         Ok(Companions {
             players: Names::read_players(&self.players)?,
@@ -93,7 +93,7 @@ impl<W: Write> Writer<W> {
         Ok(Writer { out, format, tally: Tally::default(), library: Forest::new(), wthor })
     }
 
-    /// Writes `game` in one call, unless the format cannot hold it.
+    /// Writes `game` in one call, unless the format cannot store it.
     ///
     /// # Errors
     /// Writing fails.
@@ -119,7 +119,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes what comes after the last game.
+    /// Writes everything that follows the last game.
     ///
     /// # Errors
     /// Writing fails.
@@ -138,7 +138,7 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Why `format` cannot hold `game`.
+/// Why `format` cannot store `game`.
 fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
     let variant = game.record.variant;
     match (format, variant) {
@@ -167,7 +167,7 @@ fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
     }
 }
 
-/// The text of a game in a format that is text and can hold it.
+/// The text of a game in a text format that can store it.
 fn text(format: RecordFormat, game: &StoredGame) -> String {
     let record = &game.record;
     match (format, record.variant, &game.start) {
@@ -191,7 +191,7 @@ fn problem_text(game: &StoredGame) -> String {
 }
 
 impl WthorNames {
-    /// The bytes of `game`; adds to `lost` what does not fit.
+    /// The bytes of `game`; adds the parts that do not fit to `lost`.
     fn encode(&mut self, game: &StoredGame, lost: &mut Vec<Loss>) -> [u8; wthor::GAME_BYTES] {
         let record = &game.record;
         let event = record.details.event.as_deref().unwrap_or("?");
@@ -228,10 +228,10 @@ impl WthorNames {
     }
 }
 
-/// Black's discs less White's by the verdict, or as the board is.
+/// Black's discs minus White's by the verdict, or else on the board.
 fn margin(verdict: &Verdict, end: &Position) -> i32 {
     let Position::Othello(game) = end else { return 0 };
-    // The reader refuses another score than that of a finished board.
+    // The reader rejects any other score than that of a finished board.
     if let Some(Outcome::Othello(discs)) = end.outcome(false) {
         return discs.score(Color::Black);
     }
@@ -246,7 +246,7 @@ fn margin(verdict: &Verdict, end: &Position) -> i32 {
     }
 }
 
-/// Black's discs less White's.
+/// Black's discs minus White's.
 fn difference(game: &Game) -> i32 {
     let discs =
         |color| SIZE.points().filter(|&point| game.cell(point) == Some(color)).count() as i32;

@@ -12,7 +12,7 @@ use crate::coord::Point;
 const LONGEST_LABEL: usize = 3;
 const INK: &str = "#1d1d1f";
 
-/// A highlighted point: with a label, or a ring without one.
+/// A highlighted point: with a label, or with a ring if it has none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub point: Point,
@@ -56,7 +56,7 @@ impl FromStr for Mark {
     }
 }
 
-/// How good a move on a point is.
+/// The quality of a move on a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heat {
     pub point: Point,
@@ -79,7 +79,7 @@ impl Heat {
         })
     }
 
-    /// A colour that can be read on [`Heat::color`].
+    /// A text colour that is legible on [`Heat::color`].
     pub fn ink(&self) -> &'static str {
         if (0.2..=0.8).contains(&self.chance) { INK } else { "#ffffff" }
     }

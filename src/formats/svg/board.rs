@@ -12,7 +12,7 @@ use crate::gomoku;
 pub const STONE_FILLS: [&str; 2] = ["#1d1d1f", "#fafaf5"];
 /// Colour of the numbers on the stones of Black and White.
 pub const NUMBER_FILLS: [&str; 2] = ["#f4f4ee", "#1d1d1f"];
-/// The last stone, the row that won and forbidden points.
+/// Colour of the marks of the last stone, the row that won and forbidden points.
 pub const MARK: &str = "#e03131";
 
 /// Fill of the points of a board.
@@ -132,8 +132,8 @@ pub fn winning_row(canvas: &mut Canvas, position: &Position) {
     }
 }
 
-/// The stones. `number` says which number a stone has that was placed by a ply, from 1. The first
-/// `opening_plies` have an inner ring.
+/// The stones. `number` gives the number on the stone placed by a ply, from 1, if it has one. The first `opening_plies`
+/// have an inner ring.
 pub fn stones(
     canvas: &mut Canvas,
     position: &Position,

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use super::lettering;
 use crate::coord::{Point, Size};
 
-/// Side of a square, or distance of two lines, in picture units.
+/// Side of a square, or distance between two lines, in picture units.
 pub const CELL: u32 = 20;
 /// Space for the coordinates: at the left, and above or below the board.
 pub const MARGIN: u32 = 18;
@@ -34,7 +34,7 @@ pub fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// Where row 1 is drawn.
+/// The position of row 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RowOne {
     #[default]
@@ -55,7 +55,7 @@ impl RowOne {
 /// How letters are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letters {
-    /// As text, in a font of the reader.
+    /// As text, in a font of the viewer.
     Text,
     /// As strokes, which look the same everywhere.
     Strokes,
@@ -72,7 +72,7 @@ pub struct Label<'a> {
     pub ink: &'a str,
 }
 
-/// A picture in the making.
+/// A picture under construction.
 pub struct Canvas {
     pub text: String,
     size: Size,

@@ -59,7 +59,7 @@ pub fn sheet(title: &str, figures: &[Figure], notes: &[String]) -> String {
     )
 }
 
-/// The rest of the element of a board after its place, and its height.
+/// The element of a board, without the beginning that states its place, and its height.
 fn picture(figure: &Figure) -> (String, u32) {
     let mut canvas = Canvas::new(figure.position.size(), RowOne::Top, Letters::Strokes);
     let (width, height) = canvas.whole();

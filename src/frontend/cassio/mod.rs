@@ -10,8 +10,8 @@ use crate::frontend::desk::Settings;
 use crate::frontend::exchange;
 use session::Session;
 
-/// Serves until `quit`, until `input` has ended and every search is over, or until `output` is closed. Searches
-/// that run after the end of the input end soon.
+/// Serves until `quit`, until `input` has ended and every search is over, or until `output` is closed. Searches running
+/// at the end of the input finish soon.
 ///
 /// # Errors
 /// The searcher or the reader thread cannot be started.

@@ -17,17 +17,17 @@ const PREFIX: &str = "ENGINE-PROTOCOL";
 pub enum Command {
     Init,
     Version,
-    /// The next search begins another analysis.
+    /// The next search begins a new analysis.
     NewPosition,
     /// A search of a position.
     Search(Box<Search>),
-    /// The result of a search, to be remembered.
+    /// The result of a search, to be stored in the table.
     FeedHash,
     /// Clears the tables.
     EmptyHash,
-    /// How far the search is.
+    /// Asks for the progress of the search.
     SearchInfos,
-    /// A blank line: whether a search is running.
+    /// A blank line: asks whether a search is running.
     Alive,
     Stop,
     Quit,
@@ -39,7 +39,7 @@ pub struct Search {
     pub game: Game,
     /// Deepest iteration in plies; `None` for the end of the game.
     pub depth: Option<u32>,
-    /// Selectivity in per cent from which the result counts, 100 for exact.
+    /// Selectivity in per cent required of the result; 100 for exact.
     pub precision: u32,
 }
 

@@ -16,12 +16,11 @@ use crate::search::report::{Progress, Request, Selectivity};
 #[derive(Debug)]
 pub struct Session {
     desk: Desk<Search>,
-    /// Nodes after the last iteration of the running search.
+    /// Node count after the last iteration of the running search.
     nodes: u64,
     /// Commands that wait for the running search.
     waiting: VecDeque<(Result<Command, String>, Instant)>,
     is_over: bool,
-    /// Replies to send.
     replies: Vec<Reply>,
 }
 
@@ -44,7 +43,7 @@ impl Session {
                 self.replies.push(Reply::Bye);
                 return;
             }
-            // The table takes no results from outside. Neither of these has a reply.
+            // The table accepts no results from outside. Neither command has a reply.
             Ok(Command::FeedHash) => return,
             Ok(Command::EmptyHash) => return self.desk.forget(),
             Ok(Command::Version) => self.replies.push(Reply::Version),
@@ -74,7 +73,7 @@ impl Session {
         self.desk.search(Inquiry { position, request, is_book_open: false, purpose: search }, at);
     }
 
-    /// Shows an iteration, and ends the search if it is as precise as requested.
+    /// Reports an iteration, and ends the search if it is as precise as requested.
     fn show(&mut self, progress: Progress) {
         let Some(job) = self.desk.running() else { return };
         let Search { game, precision, .. } = &job.purpose;

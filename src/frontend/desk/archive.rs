@@ -16,7 +16,7 @@ use crate::search::report::{Line, Progress, Score};
 #[derive(Debug, Default)]
 pub struct Archive {
     database: Option<Arc<Database>>,
-    /// Results are added by a thread, so that no move waits for the disk.
+    /// Results are added by a separate thread, so that no move waits for the disk.
     adding: Option<JoinHandle<()>>,
 }
 
@@ -92,7 +92,7 @@ pub fn known_line(advice: &Advice) -> Option<Line> {
 /// Adds the values of the position and of the first move of each line.
 fn add_result(database: &Database, game: &Game, result: &Progress) -> Result<(), Failure> {
     let Some(best) = result.lines.first() else { return Ok(()) };
-    // The only move is not searched, and its value means nothing unless it is proven.
+    // A forced move is not searched, and its value is meaningless unless it is proven.
     if result.depth < 2 && matches!(best.score, Score::Points(_)) {
         return Ok(());
     }
@@ -116,7 +116,7 @@ fn record_of(game: &Game, score: Score, depth: u32) -> Option<(Canonical, Record
     Some((Canonical::of(game)?, Record::searched(score, depth)))
 }
 
-/// `score` after its move, for the side to move then.
+/// `score` after its move, for the side to move there.
 fn for_the_other_side(score: Score) -> Score {
     match score {
         Score::Win(plies) => Score::Loss(plies.saturating_sub(1)),

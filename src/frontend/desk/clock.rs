@@ -16,7 +16,7 @@ use crate::search::time_manager::{Clock, Share};
 
 /// Gomoku moves per side that need thought, times the number of points: 12 moves on 15x15.
 const MOVES_BY_AREA: f64 = 12.0 * 225.0;
-/// The minimum of these moves, reached on 20x20.
+/// The minimum of this number of moves, reached on 20x20.
 const FEWEST_MOVES: f64 = 8.0;
 /// The maximum for a Gomoku move, in multiples of the planned share.
 const STRETCH: f64 = 3.0;
@@ -31,15 +31,15 @@ const WORTH_OF_SOLVE: u32 = 7;
 /// The clock of one side as last announced by the manager. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SideClock {
-    /// Left of the main time.
+    /// Main time left.
     pub left: Option<Duration>,
-    /// For each move after the main time.
+    /// Time for each move after the main time.
     pub period: Option<Duration>,
 }
 
 impl SideClock {
-    /// The limits of the next move if it gets this `share` of the main time; `None` without a limit. A
-    /// share below the period is no limit: what exceeds the main time starts the period.
+    /// The limits of the next move if it gets this `share` of the main time; `None` without a limit. A share shorter
+    /// than the period does not limit the move: time beyond the main time is taken from the period.
     pub fn budget(self, share: Share) -> Option<Budget> {
         let period = Clock { turn: self.period, remaining: None }.budget(share);
         let main = Clock { turn: None, remaining: self.left }.budget(share);
@@ -49,8 +49,8 @@ impl SideClock {
         }
     }
 
-    /// Sets the announced time `left`, for this many moves or, with 0, for all. If none is left for all moves,
-    /// the period starts.
+    /// Sets the announced time `left`, for this many moves or, if `moves` is 0, for all. If there is none left for all
+    /// moves, the period starts.
     pub fn announce(&mut self, left: Duration, moves: u32) {
         match moves {
             0 if left.is_zero() && self.period.is_some() => self.left = None,
@@ -68,7 +68,7 @@ impl SideClock {
     }
 }
 
-/// How much of its match clock the side to move may spend in `position`.
+/// The share of its match clock that the side to move may spend in `position`.
 pub fn share_of_clock(position: &Position) -> Share {
     match position {
         Position::Gomoku(game) => {

@@ -41,8 +41,8 @@ const LAST_SEARCH: Duration = Duration::from_secs(60);
 pub struct Desk<P> {
     pub settings: Settings,
     pub position: Position,
-    /// The clocks of Black and White, where the manager announces them by side. The match clock of the
-    /// settings, which has no side, bounds moves too.
+    /// The clocks of Black and White, where the manager announces them by side. The match clock of the settings, which
+    /// has no side, also limits moves.
     pub clocks: [SideClock; 2],
     /// The position database.
     pub archive: Archive,
@@ -50,17 +50,17 @@ pub struct Desk<P> {
     /// Whether the searcher is still preparing for a position.
     is_preparing: bool,
     next_id: u64,
-    /// When the last search was answered. The time of a request read earlier starts here.
+    /// Time of the last answer. The clock of a request that was read earlier starts here.
     answered: Instant,
     memory: Memory,
     /// Points that the searcher avoids.
     avoided: Vec<Point>,
-    /// Lines of play and points that the searcher avoids below the root, as [`Guidance`] has them.
+    /// Lines of play and points that the searcher avoids below the root, as in [`Guidance`].
     barred: Vec<Vec<Point>>,
     closed: [Vec<Point>; 2],
-    /// Whether the searcher still works on the table as a whole.
+    /// Whether the searcher is still performing an operation on the whole table.
     is_filing: bool,
-    /// Whether that is to load it.
+    /// Whether that operation loads the table.
     is_loading: bool,
     orders: Vec<Order>,
 }
@@ -71,9 +71,9 @@ pub struct RunningJob<P> {
     pub purpose: P,
     id: u64,
     control: Arc<Control>,
-    /// How long the job had run when the match clock was announced. This time is not deducted from it.
+    /// How long the job had run when the match clock was announced. This time is not deducted from the clock.
     before_clock: Duration,
-    /// The position if the result is for the database.
+    /// The position, if the result goes into the database.
     fed_position: Option<Box<Position>>,
     /// Whether depth or nodes limit it.
     is_counted: bool,
@@ -81,7 +81,7 @@ pub struct RunningJob<P> {
     skill: Option<&'static Skill>,
 }
 
-/// A search to be made.
+/// A search to be started.
 #[derive(Debug)]
 pub struct Inquiry<P> {
     pub position: Position,
@@ -91,7 +91,7 @@ pub struct Inquiry<P> {
     pub purpose: P,
 }
 
-/// News about the running job.
+/// An event of the running job.
 #[derive(Debug)]
 pub enum DeskEvent<P> {
     /// The searcher is ready for the position.
@@ -100,9 +100,9 @@ pub enum DeskEvent<P> {
     Progress(Progress),
     /// The opening book has the answer.
     Booked(Line),
-    /// What the job does at the root.
+    /// An event of the job at the root.
     Mark(RootMark),
-    /// The work on the table as a whole is done, with this message.
+    /// The operation on the whole table is finished, with this message.
     Filed(Result<String, String>),
     /// The static evaluation, for the side to move. The job is over.
     Evaluated(Evaluation),
@@ -111,7 +111,7 @@ pub enum DeskEvent<P> {
 }
 
 impl<P> RunningJob<P> {
-    /// Whether a request ended it.
+    /// Whether the job was ended by a request.
     pub fn was_stopped(&self) -> bool {
         self.control.was_stopped()
     }
@@ -196,7 +196,7 @@ impl<P> Desk<P> {
         self.running.as_ref()
     }
 
-    /// Whether the searcher owes an answer.
+    /// Whether the searcher still has to answer.
     pub fn is_busy(&self) -> bool {
         self.running.is_some() || self.is_preparing || self.is_filing
     }
@@ -248,7 +248,7 @@ impl<P> Desk<P> {
         self.orders.push(Order::Clear);
     }
 
-    /// Has the searcher save, load or measure its table. A loaded table serves the next search, whatever its
+    /// Makes the searcher save, load or measure its table. A loaded table is used by the next search, whatever its
     /// game.
     pub fn file(&mut self, file: TableFile) {
         self.is_filing = true;
@@ -256,7 +256,7 @@ impl<P> Desk<P> {
         self.orders.push(Order::Table(file));
     }
 
-    /// From the next search on, none of `points` is chosen unless nothing else is left.
+    /// From the next search on, points in `points` are chosen only if nothing else is left.
     pub fn avoid(&mut self, points: Vec<Point>) {
         if self.avoided != points {
             self.avoided = points;
@@ -267,8 +267,8 @@ impl<P> Desk<P> {
 
 /// Jobs.
 impl<P> Desk<P> {
-    /// From the next search on, no line of play follows one of the lines in `barred` to its end, nor plays a side
-    /// on its points in `closed`; see [`Guidance`].
+    /// From the next search on, no line of play follows a line in `barred` to its end, and no side plays on its points
+    /// in `closed`; see [`Guidance`].
     pub fn bar(&mut self, barred: Vec<Vec<Point>>, closed: [Vec<Point>; 2]) {
         (self.barred, self.closed) = (barred, closed);
     }
@@ -279,7 +279,7 @@ impl<P> Desk<P> {
         clock.budget(share_of_clock(&self.position))
     }
 
-    /// Bounds of a search for the next move.
+    /// Limits of a search for the next move.
     pub fn limits(&self) -> Limits {
         self.settings.limits(&self.position, self.clock_budget(), Duration::ZERO)
     }
@@ -300,7 +300,7 @@ impl<P> Desk<P> {
         if let Some(skill) = skill {
             request.lines = request.lines.max(skill.lines);
             request.limits = skill.within(request.limits);
-            // The nodes of the skill stand in for the default.
+            // The node limit of the skill replaces the default limit.
             let clock = self.clock_budget();
             if self.settings.limits_set(&self.position, clock, Duration::ZERO) == Limits::default()
             {
@@ -315,8 +315,8 @@ impl<P> Desk<P> {
         let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, &request.limits);
         self.running.as_mut().expect("the job was just started").skill = skill;
-        // The database knows its own answers, and the values of a search without some moves are not those of
-        // the position.
+        // The database already has its own answers, and the values of a search with barred moves are not those of the
+        // position.
         let guidance = self.guidance(&position, &request);
         let is_free = self.avoided.is_empty() && balance.is_none() && !guidance.restricts();
         if self.settings.feeds_database() && is_free && known.is_none() && skill.is_none() {
@@ -330,7 +330,7 @@ impl<P> Desk<P> {
         if advice.avoid.is_empty() {
             self.orders.push(search);
         } else {
-            // For this search only.
+            // Applies to this search only.
             let avoided = [&self.avoided[..], &advice.avoid].concat();
             self.orders.extend([Order::Avoid(avoided), search, Order::Avoid(self.avoided.clone())]);
         }
@@ -382,7 +382,7 @@ impl<P> Desk<P> {
         (id, control)
     }
 
-    /// Whether the searcher prepares for a game, or works on its table as a whole.
+    /// Whether the searcher is preparing for a game or performing an operation on the whole table.
     pub fn is_preparing(&self) -> bool {
         self.is_preparing || self.is_filing
     }
@@ -394,7 +394,7 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Stops the running job if it is limited by time or by nothing, because another request is waiting. A search
+    /// Stops the running job if it is limited by time or not at all, because another request is waiting. A search
     /// limited by depth or nodes alone continues: its result must not depend on when the next request arrives. At the
     /// end of the input (`is_last`) it gets at most [`LAST_SEARCH`] more, because no request can stop it.
     pub fn hurry(&self, is_last: bool) {
@@ -419,8 +419,7 @@ impl<P> Desk<P> {
         self.settings.spend(spent);
     }
 
-    /// `result` with a line. If the search failed or found no move, that is any legal move, which
-    /// may be a pass.
+    /// `result` with a line. If the search failed or found no move, the line is any legal move, possibly a pass.
     pub fn with_line(&self, result: Progress) -> Progress {
         if !result.lines.is_empty() {
             return result;

@@ -58,7 +58,7 @@ impl fmt::Display for Target {
     }
 }
 
-/// Why a request about a game is refused. The game stays as it was.
+/// Why a request about a game is refused. The game is unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
     OffBoard {
@@ -67,7 +67,7 @@ pub enum Refusal {
     },
     Illegal(IllegalMove),
     Over(Outcome),
-    /// A request to take back `asked` plies of only `played`.
+    /// A request to take back `asked` plies when only `played` were played.
     TooFewPlies {
         asked: u32,
         played: usize,

@@ -25,18 +25,18 @@ use crate::search::time_manager::{Clock, Share};
 
 /// Time per move if nothing limits the search.
 const DEFAULT_TURN: Duration = Duration::from_secs(5);
-/// Time per move under `timeout_turn 0`, which requests an immediate answer.
+/// Time per move with `timeout_turn 0`, which requests an immediate answer.
 const AT_ONCE: Duration = Duration::from_millis(10);
 /// Table size in bytes without a memory limit.
 const DEFAULT_TABLE: u64 = 256 << 20;
 /// Memory in bytes besides the table and helper threads: code, pattern tables, stacks, buffers.
 const PROCESS_MEMORY: u64 = 48 << 20;
-/// The same once both games have been chosen: the weights of either stay.
+/// The same after both games have been chosen: the weights of both remain in memory.
 const PROCESS_MEMORY_OF_BOTH: u64 = 60 << 20;
 /// Minimum table size in bytes, even if the process then exceeds its limit.
 const SMALLEST_TABLE: u64 = 1 << 20;
 
-/// The subfolder of `INFO folder` for the files of this program: the name in its reply to `ABOUT`.
+/// The subfolder of `INFO folder` for the files of this program, named as in its reply to `ABOUT`.
 const OWN_FOLDER: &str = "Tengen";
 
 /// Maximum table size in bytes.
@@ -58,12 +58,11 @@ pub struct Settings {
     timeout_match: Option<Duration>,
     /// Whether the manager wants no match clock. Then `time_left` is `None`.
     is_match_endless: bool,
-    /// The time that a move adds to the match clock.
+    /// The increment of the match clock per move.
     increment: Duration,
     /// Time left for the game: the last announcement minus the time spent since.
     time_left: Option<Duration>,
-    /// Whether `time_left` was announced after the last request for a move. If so, it is the clock of the next
-    /// game.
+    /// Whether `time_left` was announced after the last request for a move. If so, it applies to the next game.
     announced: bool,
     max_memory: Option<u64>,
     hash_size_kib: Option<u64>,
@@ -71,29 +70,29 @@ pub struct Settings {
     rule: RuleBits,
     /// The rule to restore when `INFO game gomoku` ends Othello.
     gomoku_rule: RuleBits,
-    /// The last valid rule.
+    /// The last valid rule number.
     sound_rule: RuleBits,
     folder: String,
     max_depth: Option<u32>,
     max_node: Option<u64>,
-    /// In per cent.
+    /// Playing strength in per cent.
     strength: u8,
     level: Level,
     caution: u8,
-    /// First iteration, in plies; 0 is 1.
+    /// Depth of the first iteration, in plies; 0 counts as 1.
     start_depth: u32,
-    /// Whether searches look for forced wins alone.
+    /// Whether searches look only for forced wins.
     threats_only: bool,
     /// Whether searches spend half of their time on forced wins.
     more_threats: bool,
-    /// Whether to list symmetric moves; `None` if the manager has no opinion.
+    /// Whether to list symmetric moves; `None` if the manager has not set it.
     nbest_sym: Option<bool>,
     thread_num: usize,
     /// Hardware threads of this machine.
     cores: usize,
     pondering: bool,
     book: bool,
-    /// In hundredths of a disc.
+    /// Tolerance of the opening book in hundredths of a disc.
     book_variety: u32,
     random: Rng,
     show_detail: Option<u8>,
@@ -175,16 +174,16 @@ impl Settings {
         if is_continuous { Ending::FullBoard } else { Ending::Win }
     }
 
-    /// The file that a command calls `name`. A relative name is in this program's own subfolder of `INFO folder`,
-    /// or in the working directory if there is no such setting.
+    /// The path of the file that a command calls `name`. A relative name is in this program's own subfolder of
+    /// `INFO folder`, or in the working directory if that is not set.
     pub fn file(&self, name: &str) -> PathBuf {
         self.own_folder().join(name)
     }
 
-    /// The same for a file to be written: makes the subfolder, but not the folder of the setting.
+    /// The same for a file to be written: creates the subfolder, but not the folder of the setting.
     pub fn file_to_write(&self, name: &str) -> PathBuf {
         if !self.folder.is_empty() && Path::new(name).is_relative() {
-            // Writing the file reports the failure.
+            // If this fails, writing the file reports the failure.
             let _ = fs::create_dir(self.own_folder());
         }
         self.file(name)
@@ -229,7 +228,7 @@ impl Settings {
             Setting::EndlessTurn => self.limit_turn(None),
             Setting::TimeoutMatch(ms) => self.limit_match(ms, false),
             Setting::EndlessMatch => self.limit_match(None, true),
-            // Some managers compute a time left even then.
+            // Some managers compute the time left even then.
             Setting::TimeLeft(_) if self.is_match_endless => {}
             Setting::TimeLeft(ms) => {
                 self.time_left = ms.map(Duration::from_millis);
@@ -264,7 +263,7 @@ impl Settings {
             Setting::DeadDraw(on) => self.dead_draw = on,
             Setting::UseDatabase(level) => self.use_database = level,
             Setting::DatabaseReadOnly(on) => self.is_database_read_only = on,
-            // Search parameters are the searcher's; the others have no effect.
+            // Search parameters belong to the searcher; the others have no effect.
             Setting::SearchParam { .. } | Setting::Evaluate | Setting::Unknown(_) => {}
         }
         let switches_game = self.variant().is_othello() != was_othello;
@@ -284,17 +283,17 @@ impl Settings {
         self.is_match_endless = is_endless;
     }
 
-    /// Whether searches last until the manager stops them, if nothing else limits them.
+    /// Whether searches without another limit run until the manager stops them.
     pub fn is_endless(&self) -> bool {
         self.is_turn_endless && self.is_match_endless
     }
 
-    /// Whether points far from all stones are defences.
+    /// Whether points far from all stones count as defences.
     pub fn is_thorough(&self) -> bool {
         self.caution >= 4
     }
 
-    /// The first iteration of a search, and how much of it looks for forced wins.
+    /// Depth of the first iteration of a search, and the share of the search spent on forced wins.
     pub fn emphasis(&self) -> (u32, ThreatSearch) {
         let threats = match (self.threats_only, self.more_threats) {
             (true, _) => ThreatSearch::Only,
@@ -309,7 +308,7 @@ impl Settings {
         self.nbest_sym == Some(false)
     }
 
-    /// How the current level plays `variant`; `None` at full strength.
+    /// How `variant` is played at the current level; `None` at full strength.
     pub fn skill(&self, variant: Variant) -> Option<&'static Skill> {
         self.level.skill(variant)
     }
@@ -342,7 +341,7 @@ impl Settings {
         Err(SettingError::invalid("rule", &refused.to_string()))
     }
 
-    /// Remembers the rule if its number is valid, and returns whether it is.
+    /// Stores the rule if its number is valid; returns whether it is.
     fn keep_valid_rule(&mut self) -> bool {
         let Some(variant) = self.numbered(self.rule) else { return false };
         self.sound_rule = self.rule;
@@ -357,14 +356,14 @@ impl Settings {
         if self.yixin { rule.yixin() } else { rule.gomocup() }
     }
 
-    /// Fills the clock for a new game, unless the time left has just been announced.
+    /// Resets the clock for a new game, unless the time left has just been announced.
     pub fn start_clock(&mut self) {
         if !self.announced {
             self.time_left = self.timeout_match.or(self.time_left);
         }
     }
 
-    /// Records a request for a move, which uses up an announcement of the time left.
+    /// Records a request for a move, which makes an announcement of the time left outdated.
     pub fn begin_move(&mut self) {
         self.announced = false;
     }
@@ -379,8 +378,8 @@ impl Settings {
         self.time_left = self.time_left.map(|left| left.saturating_add(self.increment));
     }
 
-    /// Limits for a move in `position`: those that are set, or a default. `clock` holds the limits of its side's
-    /// clock; `before` is how long the search had run when the match clock was announced.
+    /// Limits for a move in `position`: the configured ones, or a default. `clock` has the limits of its side's clock;
+    /// `before` is how long the search had run when the match clock was announced.
     pub fn limits(&self, position: &Position, clock: Option<Budget>, before: Duration) -> Limits {
         let set = self.limits_set(position, clock, before);
         if set == Limits::default() && !self.is_endless() {
@@ -389,7 +388,7 @@ impl Settings {
         set
     }
 
-    /// The limits that are set, as [`limits`](Self::limits).
+    /// The configured limits, as in [`limits`](Self::limits).
     pub fn limits_set(
         &self,
         position: &Position,
@@ -408,7 +407,7 @@ impl Settings {
         Limits { depth: self.max_depth, nodes, time }
     }
 
-    /// The time for a move by the match clock: a share of what is left and the increment, within what is left.
+    /// The time for a move by the match clock: a share of the time left plus the increment, at most the time left.
     fn match_budget(&self, share: Share) -> Option<Budget> {
         let game = Clock { turn: None, remaining: self.time_left }.budget(share);
         if self.increment.is_zero() {
@@ -418,8 +417,8 @@ impl Settings {
         Budget::lesser(game.map(|budget| budget.after(self.increment)), all)
     }
 
-    /// Number of search threads: as set, but at most the hardware threads, and few enough to leave half of
-    /// `max_memory` to the table.
+    /// Number of search threads: the configured number, but at most the hardware threads, and few enough to leave half
+    /// of `max_memory` to the table.
     pub fn threads(&self) -> usize {
         let affordable = self.most_memory() / 2 / THREAD_BYTES as u64;
         let helpers = usize::try_from(affordable).unwrap_or(usize::MAX);
@@ -443,7 +442,7 @@ impl Settings {
         wanted.min(most).clamp(SMALLEST_TABLE, LARGEST_TABLE).try_into().unwrap_or(usize::MAX)
     }
 
-    /// Bytes for the table and helping threads.
+    /// Bytes for the table and helper threads.
     fn most_memory(&self) -> u64 {
         let process = if self.had_both_games { PROCESS_MEMORY_OF_BOTH } else { PROCESS_MEMORY };
         self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(process))

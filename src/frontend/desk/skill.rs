@@ -13,7 +13,7 @@ pub struct Level(u8);
 /// How a level below the highest plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Skill {
-    /// Most nodes for a move.
+    /// Node limit of a move.
     pub nodes: u64,
     /// Deepest iteration in plies.
     pub depth: u32,
@@ -49,7 +49,7 @@ const OTHELLO: [Skill; 9] = [
     Skill { nodes: 28_000, depth: 99, lines: 1, spread: 1.0 },
 ];
 
-/// A move that wins or loses within this many plies is not left to chance.
+/// A loss within this many plies is avoided at every level.
 const SEEN_BY_ALL: u32 = 2;
 
 /// The worth of a proven win or loss on the scale of estimates, in hundredths.
@@ -78,14 +78,14 @@ impl Level {
         skills.get(usize::from(self.0) - 1)
     }
 
-    /// Whether the level plays openings by heart.
+    /// Whether the level uses the opening book.
     pub fn knows_openings(self) -> bool {
         self.0 >= 8
     }
 }
 
 impl Skill {
-    /// `limits` as far as the skill reaches.
+    /// `limits` within those of the skill.
     pub fn within(&self, limits: Limits) -> Limits {
         Limits {
             depth: Some(limits.depth.map_or(self.depth, |depth| depth.min(self.depth))),
@@ -94,8 +94,8 @@ impl Skill {
         }
     }
 
-    /// Keeps the chosen one of `lines`, best first. A five or a final win at the next move is always taken, and
-    /// one of the opponent never left.
+    /// Keeps the chosen one of `lines`, best first. A five or a final win at the next move is always played, and one of
+    /// the opponent is prevented if possible.
     pub fn choose(&self, lines: &mut Vec<Line>, random: &mut Rng) {
         let Some(best) = lines.first() else { return };
         if best.score == Score::Win(1) {

@@ -123,7 +123,7 @@ fn read(mut input: impl Read, requests: &Sender<Input>) {
         pass_on(&line, Instant::now(), &mut dialect, requests);
     }
     if let Some(request) = dialect.end() {
-        // Without a receiver, no one waits for the answer.
+        // If the receiver is gone, no one waits for the answer.
         let _ = requests.send(Input { at: Instant::now(), request });
     }
 }
@@ -143,7 +143,7 @@ struct LineSplitter {
 }
 
 impl LineSplitter {
-    /// Takes a byte. Returns the line that it ends, unless that is empty.
+    /// Adds a byte. Returns the line that it ends, unless that line is empty.
     fn push(&mut self, byte: u8) -> Option<Vec<u8>> {
         match byte {
             b'\r' | b'\n' => self.rest(),
@@ -171,7 +171,7 @@ mod tests {
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
-    /// What was written between two flushes.
+    /// The text written between two flushes.
     #[derive(Default)]
     struct Pieces {
         written: Vec<Vec<u8>>,

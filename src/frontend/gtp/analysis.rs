@@ -8,11 +8,11 @@ use crate::formats::vertex;
 use crate::game::Variant;
 use crate::search::report::{Line, Progress, Score};
 
-/// What has been reported of a search, and what is due.
+/// The reports of a search: sent, and due.
 #[derive(Debug)]
 pub struct Reports {
     pub analysis: Analysis,
-    /// Whether the analysis ends with its search. Otherwise it waits for another command.
+    /// Whether the analysis ends with its search. Otherwise it ends with the next command.
     pub are_ending: bool,
     /// The next report, and the time before which it must not be sent.
     held: Option<String>,
@@ -24,7 +24,7 @@ impl Reports {
         Reports { analysis, are_ending: false, held: None, due: Instant::now() }
     }
 
-    /// Holds the report of an iteration instead of an older one.
+    /// Holds back the report of an iteration, which replaces an older one.
     pub fn hold(&mut self, progress: &Progress, variant: Variant) {
         if !progress.lines.is_empty() {
             let Analysis { dialect, lines, .. } = self.analysis;
@@ -32,7 +32,7 @@ impl Reports {
         }
     }
 
-    /// When the report that is held may be sent; `None` without one.
+    /// The time when the held report may be sent; `None` without one.
     pub fn due(&self) -> Option<Instant> {
         self.held.as_ref().map(|_| self.due)
     }
@@ -44,13 +44,13 @@ impl Reports {
         Some(report)
     }
 
-    /// The report, due or not.
+    /// The held report, whether or not it is due.
     pub fn take_last(&mut self) -> Option<String> {
         self.held.take()
     }
 }
 
-/// The best moves on one line, at most `most`: a level may search more than are asked for.
+/// The best moves on one line, at most `most`: a level may search more moves than requested.
 fn report(progress: &Progress, most: usize, variant: Variant, dialect: Dialect) -> String {
     let lines = progress.lines.iter().take(most).enumerate();
     let moves: Vec<String> =
@@ -58,7 +58,8 @@ fn report(progress: &Progress, most: usize, variant: Variant, dialect: Dialect) 
     moves.join(" ")
 }
 
-/// A move. The search has no visits of single moves: hosts show a move by its chance and the nodes of all.
+/// A move. The search does not count visits of single moves: the report has the chance of the move and the nodes of the
+/// whole search.
 fn info(
     order: usize,
     line: &Line,
@@ -86,7 +87,7 @@ fn info(
     )
 }
 
-/// Both dialects have passes in small letters.
+/// Both dialects write passes in lower case.
 fn written(mv: Move, variant: Variant) -> String {
     match mv {
         Move::Pass => "pass".to_owned(),

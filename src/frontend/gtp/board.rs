@@ -18,9 +18,9 @@ pub fn rules(position: &Position, outcome: Option<&Outcome>, question: RulesQues
         },
         RulesQuestion::Board => rows(position).map(|(_, row)| format!("\n{row}")).collect(),
         RulesQuestion::SideToMove => position.side_to_move().to_string(),
-        // GoGui takes a game without a legal move to be over.
+        // GoGui considers a game without a legal move over.
         RulesQuestion::LegalMoves if outcome.is_some() => String::new(),
-        // It looks for its own spelling of a move: points in capitals, passes in small letters.
+        // GoGui looks for its own spelling of a move: points in upper case, passes in lower case.
         RulesQuestion::LegalMoves if position.must_pass() => "pass".to_owned(),
         RulesQuestion::LegalMoves => points(position.legal_points(), variant),
         RulesQuestion::FinalResult => outcome.map(result).unwrap_or_default(),
@@ -37,7 +37,7 @@ fn result(outcome: &Outcome) -> String {
     }
 }
 
-/// `B+12`, `W+4` or `0`. A game of Gomoku is won by 1.
+/// `B+12`, `W+4` or `0`. A game of Gomoku is won by 1 point.
 pub fn score(outcome: &Outcome) -> String {
     let black = match outcome {
         Outcome::Othello(outcome) => outcome.score(Color::Black),
@@ -74,7 +74,7 @@ pub fn picture(position: &Position) -> String {
     lines.join("\n")
 }
 
-/// The rows as a host draws them, the one with the highest number first, each with its number.
+/// The rows as hosts draw them, the highest number first, each with its number.
 fn rows(position: &Position) -> impl Iterator<Item = (u8, String)> {
     let variant = position.variant();
     let cell = |point| match position.stone(point) {

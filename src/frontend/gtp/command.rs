@@ -36,7 +36,7 @@ pub enum Command {
     /// Without effect.
     Komi,
     Play(Color, Vertex),
-    /// Moves one after another, all or none.
+    /// Moves in sequence, all or none.
     PlaySequence(Vec<(Color, Vertex)>),
     /// Think and play.
     GenMove(Color),
@@ -86,7 +86,7 @@ pub struct Analysis {
     pub plays: bool,
 }
 
-/// How an analysis is written.
+/// The form of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
     /// As Leela Zero does: chances in 1/100 per cent.
@@ -177,7 +177,7 @@ pub fn parse(line: &str) -> Option<NumberedCommand> {
 fn command(name: &str, arguments: &[&str]) -> Result<Command, String> {
     match (name, arguments) {
         ("set_game", [game]) => return game_setting(game).map(Command::SetGame),
-        // Names of folders have blanks.
+        // Names of folders may contain blanks.
         ("info", [key, value @ ..]) if !value.is_empty() => return info(key, &value.join(" ")),
         _ => {}
     }
@@ -245,7 +245,7 @@ fn with_arguments(name: &str, arguments: &[&str]) -> Option<Command> {
         ("genmove", [side]) => Command::GenMove(color(side)?),
         ("reg_genmove", [side]) => Command::RegGenMove(color(side)?),
         ("loadsgf", [file]) => Command::LoadSgf(file.into(), None),
-        // The position before this move.
+        // The position before the move with this number.
         ("loadsgf", [file, number]) => {
             let plies = number.parse::<usize>().ok()?.checked_sub(1)?;
             Command::LoadSgf(file.into(), Some(plies))
@@ -306,9 +306,9 @@ fn analysis(name: &str, arguments: &[&str]) -> Option<Analysis> {
         match word {
             "interval" => analysis.interval = hundredths(value)?,
             "maxmoves" => analysis.lines = value.parse().ok().filter(|&lines| lines > 0)?,
-            // They would restrict the search, which it cannot.
+            // They would restrict the search, which does not support this.
             "avoid" | "allow" => return None,
-            // Other values ask for more than there is to report.
+            // Other values request more than there is to report.
             _ => {}
         }
     }

@@ -42,7 +42,7 @@ pub fn serve(
 /// The lines that have arrived.
 struct Inbox {
     lines: Lines,
-    /// Lines that arrived during a command.
+    /// Lines that arrived during the execution of a command.
     waiting: VecDeque<(String, Instant)>,
 }
 
@@ -295,7 +295,7 @@ mod tests {
             assert_eq!((&told[1..4], &told[5..]), (&by_moves[1..4], &by_moves[5..]), "{text}");
             assert_eq!(answers(&format!("loadsgf {name} 1\nundo\n")), ["=", "? cannot undo"]);
         }
-        // A file that cannot be read leaves the game unchanged.
+        // An unreadable file leaves the game unchanged.
         for (text, fault) in [
             ("(;GM[2];B[f5];W[a1])", "a1 turns no disc"),
             ("(;GM[2];B[f\n\n5])", "invalid move 'f  5' (expected one such as d3)"),
@@ -316,7 +316,7 @@ mod tests {
     #[test]
     fn a_game_ends_before_a_pass_that_its_file_does_not_state() {
         let file = std::env::temp_dir().join(format!("tengen-unstated-{}", std::process::id()));
-        // Black must pass after it.
+        // Black must pass after these moves.
         const UNSTATED: &str = "c4c3f5b4a4a5b2a3";
         let moves: Vec<&str> =
             UNSTATED.as_bytes().chunks(2).map(|point| str::from_utf8(point).unwrap()).collect();

@@ -12,8 +12,8 @@ use crate::game::{Position, Variant};
 /// Maximum file size. A game takes a few hundred bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
-/// The first game of a file in any format: its first position and its moves. `current` is the game that is
-/// played; its rule counts if the file names none. Only the position must be valid, not the result.
+/// The first game of a file in any format: its first position and its moves. `current` is the game being played; its
+/// rule applies if the file names none. Only the position must be valid, not the result.
 ///
 /// # Errors
 /// The reason, on one line, because an empty line would end the answer.

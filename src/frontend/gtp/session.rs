@@ -33,9 +33,9 @@ pub type Answer = Result<String, String>;
 pub enum Step {
     /// An immediate answer.
     Answered(Answer),
-    /// [`Session::take_answer`] will have the answer.
+    /// [`Session::take_answer`] will return the answer.
     Waiting,
-    /// The same, with reports before it.
+    /// The same, with reports before the answer.
     Reporting,
     /// The last answer.
     Over(Answer),
@@ -46,11 +46,11 @@ pub enum Step {
 enum Purpose {
     /// `genmove`: play the move.
     Play,
-    /// `reg_genmove`: only name it.
+    /// `reg_genmove`: report the move only.
     Tell,
-    /// `tengen-best_moves`: name the best moves.
+    /// `tengen-best_moves`: report the best moves.
     Rank,
-    /// Nothing more: it has been reported.
+    /// No further action: the analysis has been reported.
     Analyze,
 }
 
@@ -58,7 +58,7 @@ enum Purpose {
 #[derive(Debug)]
 pub struct Session {
     desk: Desk<Purpose>,
-    /// The clock at the start of a game.
+    /// The clock at the beginning of a game.
     full: SideClock,
     /// The number of plies before each pass that the manager did not send.
     unsent: Vec<usize>,
@@ -162,7 +162,7 @@ impl Session {
         Step::Answered(answer)
     }
 
-    /// The answer to a question, which changes nothing.
+    /// The answer to a query, which changes nothing.
     fn tell(&self, question: &Command) -> Answer {
         let position = &self.desk.position;
         Ok(match question {
@@ -205,7 +205,7 @@ impl Session {
     }
 }
 
-/// What GoGui shows in its menu of the program.
+/// The entries of GoGui's menu for the program.
 const ANALYZE_COMMANDS: [&str; 5] = [
     "pspairs/Best Moves/tengen-best_moves",
     "plist/Forbidden Points/tengen-forbidden",
@@ -268,7 +268,7 @@ impl Session {
         }
     }
 
-    /// Starts a game of the kind that `setting` selects, on its board if that game is in progress already.
+    /// Starts the game that `setting` selects, on the current board if a game of that kind is in progress.
     fn set_game(&mut self, setting: Setting) -> Step {
         self.desk.set(setting);
         let variant = self.desk.settings.variant();
@@ -337,7 +337,7 @@ impl Session {
         }
     }
 
-    /// Gives the turn to `side` by a pass of the other side, in Othello only if that is forced.
+    /// Makes `side` the side to move by a pass of the other side, in Othello only if that pass is forced.
     fn turn_to(&mut self, side: Color) -> Result<(), String> {
         if self.desk.position.side_to_move() == side || self.is_over() {
             return Ok(());
@@ -388,8 +388,8 @@ impl Session {
 
     fn set_clocks(&mut self, main: Duration, period: Duration, moves: u32) {
         let left = (!main.is_zero()).then_some(main);
-        // In the standard, a period for no moves means no limit. Some managers send it with a main time as an
-        // increment for every move, which the next `time_left` includes.
+        // In the standard, a period for no moves means no limit. Some managers send it with a main time as an increment
+        // per move, which the next `time_left` includes.
         let period = (moves > 0).then(|| period / moves);
         self.full = SideClock { left, period };
         self.desk.clocks = [self.full; 2];
@@ -422,7 +422,7 @@ impl Session {
         Step::Waiting
     }
 
-    /// Starts an analysis. One that does not play lasts until another command comes, whatever limits time.
+    /// Starts an analysis. Unless it plays a move, it lasts until another command arrives, regardless of time limits.
     fn analyze(&mut self, analysis: Analysis, at: Instant) -> Step {
         let side = analysis.side.unwrap_or(self.desk.position.side_to_move());
         if let Err(error) = self.turn_to(side) {
@@ -535,7 +535,7 @@ mod tests {
         assert!(matches!(session.carry_out(Command::GenMove(side), at), Step::Waiting));
     }
 
-    /// Plays the searcher: answers the last job.
+    /// Acts as the searcher: answers the last job.
     fn finish(session: &mut Session) -> Option<Answer> {
         let orders = session.take_orders();
         let Some(Order::Search(job)) = orders.last() else { panic!("{orders:?}") };

@@ -144,7 +144,7 @@ mod tests {
             .replace("B[F5]", "B[F5/0/1:02]");
         let output = told(&format!("set depth 2\nset game {odd}\nanalyze\n"));
         assert_eq!(output.iter().filter(|line| line.starts_with("analysis ")).count(), 4);
-        // White is left without a disc, and the result says otherwise.
+        // White has no disc left, but the stated result disagrees.
         let over = "(;GM[Othello]RE[+10.00]B[E6]W[F4]B[E3]W[F6]B[G5]W[D6]B[E7]W[F5]B[C5];)";
         let output = told(&format!("set game {over}\ngo\nset depth 1\nanalyze\n"));
         assert_eq!((&output[0][..], &output[2][..]), ("=== PA", "analysis 9 -64.00"));
@@ -155,14 +155,14 @@ mod tests {
         let blocked = "(;GM[Othello]TY[8]BO[8 O*--------------------------------------------------------------\
             *];)";
         assert_eq!(told(&format!("set game {blocked}\ngo\n")), ["=== PA"]);
-        // White has no move after c1, which the game does not say.
+        // White has no move after c1, but the game does not state the pass.
         let game = "(;GM[Othello]TY[8]BO[8 *O------ -------- -------- -------- -------- -------- \
             -------- *O------ *]B[c1];)";
         assert_eq!(told(&format!("set game {game}\ngo\n")), ["=== PA"]);
         let stated = game.replace("B[c1];", "B[c1];W[PA];");
         let answer = told(&format!("set depth 1\nset game {stated}\ngo\n"));
         assert!(answer.iter().any(|line| line.starts_with("=== C8")), "{answer:?}");
-        // It may be omitted, too.
+        // The pass may also be omitted.
         assert_eq!(told(&format!("set game {game}\nmove C8\ngo\n")), ["=== PA"]);
     }
 }

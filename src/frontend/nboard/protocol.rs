@@ -24,7 +24,7 @@ pub enum Command {
     Go,
     /// Stop, and confirm it with this number.
     Ping(i64),
-    /// Remember the game.
+    /// Learn the game.
     Learn,
     /// Evaluate every position of the game.
     Analyze,
@@ -126,7 +126,7 @@ impl fmt::Display for Reply {
             Reply::Search(line, depth, selectivity) => {
                 write!(f, "search {} {:.2} 0 ", joined(&line.moves), discs(line.score))?;
                 match selectivity {
-                    // NBoard reads 100% as solved. It shows a number in plies and any other text as it is.
+                    // NBoard takes 100% as solved. It shows a number as plies and any other text unchanged.
                     Selectivity::CutToTheEnd(percent) => write!(f, "{percent}%"),
                     Selectivity::Cut(_) | Selectivity::Extended(_) => write!(f, "{depth}"),
                 }

@@ -18,7 +18,6 @@ use crate::othello::rules::game::Game;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score};
 
-/// Default depth.
 const DEFAULT_DEPTH: u32 = 12;
 /// A search to a depth becomes a solve if at most this many more squares are empty.
 const BEYOND: u32 = 4;
@@ -42,7 +41,6 @@ pub struct Session {
     /// The number of a ping that follows the move of a stopped `go`.
     ping: Option<i64>,
     is_over: bool,
-    /// Replies to send.
     replies: Vec<Reply>,
 }
 
@@ -76,7 +74,7 @@ impl Session {
         self.replies.push(Reply::Status(error.to_owned()));
     }
 
-    /// Makes NBoard show that no search is running.
+    /// Makes NBoard show that the engine is idle.
     fn be_idle(&mut self) {
         self.replies.push(Reply::Status(String::new()));
     }
@@ -123,7 +121,7 @@ impl Session {
     }
 
     fn set_game(&mut self, mut sent: GgfGame) {
-        // NBoard sends a pass that the game lacks as `move`, so the position is the one before it.
+        // NBoard sends a pass that the game lacks as `move`, so the game ends at the position before the pass.
         sent.drop_unstated_pass();
         let GgfGame { start, record, clocks, .. } = sent;
         self.desk.position = Position::Othello(start);
@@ -196,7 +194,7 @@ impl Session {
         self.desk.search(Inquiry { position, request, is_book_open: false, purpose }, at);
     }
 
-    /// Shows an iteration, except in an analysis, where NBoard expects only the values.
+    /// Reports an iteration, except in an analysis, where NBoard expects only the values.
     fn show(&mut self, progress: &Progress) {
         if let Some(RunningJob { purpose: Purpose::Analysis(_), .. }) = self.desk.running() {
             return;
@@ -259,7 +257,7 @@ impl exchange::Session for Session {
         self.desk.is_busy()
     }
 
-    /// The move of a stopped `go` precedes the answer to its `ping`.
+    /// The move of a stopped `go` must be sent before the answer to its `ping`.
     fn is_concluding(&self) -> bool {
         self.ping.is_some()
     }

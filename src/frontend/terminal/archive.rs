@@ -14,13 +14,13 @@ use crate::replacement::{Replacement, replace};
 /// Why a game was not saved or loaded.
 #[derive(Debug)]
 pub enum Failure {
-    /// The ending of the name belongs to no format.
+    /// The file name extension belongs to no format.
     UnknownEnding,
-    /// The ending of the name is not that of a page.
+    /// The file name extension is not that of a page.
     NoPage,
     /// The file exists and was not saved in this session.
     Exists,
-    /// There is no game in the file, or it breaks the rules.
+    /// There is no legal game in the file.
     Game(String),
     File(io::Error),
 }
@@ -40,10 +40,10 @@ impl fmt::Display for Failure {
 /// Writes `game` to `file`, in the format of its extension. `may_replace`: an existing file may be replaced.
 ///
 /// # Errors
-/// The [`Failure`]; the file stays as it was.
+/// The [`Failure`]; the file is unchanged.
 pub fn save(file: &Path, game: &StoredGame, may_replace: bool) -> Result<(), Failure> {
     let format = RecordFormat::of_extension(ending(file));
-    // Positions and databases hold no single game.
+    // Formats of positions and databases are not for single games.
     let is_record =
         |format: &RecordFormat| !matches!(format, RecordFormat::Obf | RecordFormat::Wthor);
     let format = format.filter(is_record).ok_or(Failure::UnknownEnding)?;
@@ -58,7 +58,7 @@ fn ending(file: &Path) -> &str {
     file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
 
-/// The content of a file in `format` with `game` alone.
+/// The content of a file in `format` that contains only `game`.
 fn encoded(game: &StoredGame, format: RecordFormat) -> Result<Vec<u8>, Failure> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes, format).map_err(Failure::File)?;
@@ -70,8 +70,8 @@ fn encoded(game: &StoredGame, format: RecordFormat) -> Result<Vec<u8>, Failure> 
     }
 }
 
-/// Saves `game` in `folder`, which is made if it is missing, and returns the path of the new file, such as
-/// `2026-11-21_14-03-59-freestyle.psq`. Existing files stay; the new name gets a number from 2 on.
+/// Saves `game` in `folder`, which is created if it is missing, and returns the path of the new file, such as
+/// `2026-11-21_14-03-59-freestyle.psq`. Existing files are kept; if necessary, the new name gets a number, from 2 on.
 ///
 /// # Errors
 /// The [`Failure`].
@@ -104,7 +104,7 @@ fn create_new(folder: &Path, stem: &str, ending: &str) -> io::Result<(PathBuf, F
     }
 }
 
-/// Whether a page could be written to `file`, before the work for it begins.
+/// Checks that a page can be written to `file`, before the work for it begins.
 ///
 /// # Errors
 /// The [`Failure`] of writing it.

@@ -31,7 +31,7 @@ pub struct Look {
 pub enum Symbols {
     /// One column.
     Narrow,
-    /// Two columns, as some terminals for Chinese and Japanese.
+    /// Two columns, as in some Chinese and Japanese terminals.
     Wide,
 }
 
@@ -102,7 +102,7 @@ pub fn lines(position: &Position, look: Look) -> Vec<String> {
     lines
 }
 
-/// What is drawn on one point or between two.
+/// The drawing of one point, or of the space between two.
 #[derive(Clone, Debug, PartialEq)]
 struct Piece {
     symbol: char,
@@ -154,7 +154,7 @@ impl Board<'_> {
         text + ansi::RESET
     }
 
-    /// What is drawn between two points, or beside the board.
+    /// The drawing between two points, or beside the board.
     fn between(&self, left: Option<Point>, right: Option<Point>) -> Piece {
         let stressed = |point: Option<Point>| point.filter(|point| self.stressed.contains(point));
         let ground = left.map_or(ground(self.position), |point| self.ground(point));

@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
-/// How often a wait looks for an interruption.
+/// The interval at which a wait checks for an interruption.
 pub const POLL: Duration = Duration::from_millis(50);
 
 /// A source of typed lines.
 pub trait Input {
-    /// Writes `prompt`, which may have colours, and reads a line. `None` at the end of the input, and when the
-    /// person interrupts.
+    /// Writes `prompt`, which may have colours, and reads a line. `None` at the end of the input, and when the user
+    /// interrupts.
     ///
     /// # Errors
     /// Reading or writing fails.
@@ -28,7 +28,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Reads the lines of `input`. Setting `interrupt` ends the wait for one.
+    /// Reads the lines of `input`. Setting `interrupt` ends the wait for a line.
     ///
     /// # Errors
     /// No thread can be started.

@@ -24,24 +24,24 @@ pub enum Player {
     Engine,
 }
 
-/// What the output is.
+/// The kind of output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputKind {
     /// A terminal that can move its cursor: the board is drawn in place, and searches are shown.
     Interactive,
-    /// A terminal that only adds lines.
+    /// A terminal without cursor movement, to which lines are only appended.
     Dumb,
-    /// Anything else. What is typed is repeated, so that the output looks like that of a terminal.
+    /// Any other output. Input is echoed, so that the output looks like that of a terminal.
     Plain,
 }
 
-/// The place where a game is shown.
+/// The output on which a game is shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Display {
     pub kind: OutputKind,
     /// `None` draws without colours.
     pub colors: Option<Colors>,
-    /// Columns and rows at the moment, if they are known.
+    /// The current numbers of columns and rows, if known.
     pub size: fn() -> Option<(usize, usize)>,
     pub board: BoardStyle,
     pub row_one: RowOne,
@@ -50,7 +50,7 @@ pub struct Display {
 /// How the board is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BoardStyle {
-    /// With lines where there are colours, otherwise in plain characters; narrow if there is no room.
+    /// With lines if there are colours, otherwise in plain characters; narrow if there is little room.
     Auto,
     /// With lines and discs.
     Lines(Symbols),
@@ -80,7 +80,7 @@ pub struct PlayOptions {
     pub settings: Vec<Setting>,
     /// Seed of all random choices.
     pub seed: u64,
-    /// Set when the person interrupts: a search then ends with the best move so far.
+    /// Set when the user interrupts: a search then ends with the best move so far.
     pub interrupt: Arc<AtomicBool>,
 }
 
@@ -88,10 +88,10 @@ pub struct PlayOptions {
 const HIGHEST: u8 = 10;
 /// Time per move at the highest level.
 const FULL_STRENGTH_TIME: Duration = Duration::from_secs(3);
-/// The longest time per move; it means no time limit if depth is the limit.
+/// The longest time per move; with a depth limit it means no time limit.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// How strong the engine plays.
+/// The playing strength of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// A level for people, 1 to 10.
@@ -106,7 +106,7 @@ pub enum Level {
 pub struct UnknownLevel(String);
 
 impl Level {
-    /// The settings that change any level to this one.
+    /// The settings that replace any level by this one.
     pub fn settings(self) -> [Setting; 3] {
         let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let (number, depth, time) = match self {

@@ -26,8 +26,8 @@ pub struct Partner {
 }
 
 impl Partner {
-    /// Starts the searcher, and a game at `position`. Random choices follow from `seed`. Setting `interrupt`
-    /// ends a search with the best move so far.
+    /// Starts the searcher, and a game at `position`. `seed` determines all random choices. Setting `interrupt` ends a
+    /// search with the best move so far.
     ///
     /// # Errors
     /// A thread cannot be started.
@@ -60,7 +60,7 @@ impl Partner {
         self.desk.set(setting);
     }
 
-    /// Another game, from `position` of the same variant.
+    /// Starts another game, from `position` of the same variant.
     ///
     /// # Errors
     /// The searcher is gone.
@@ -70,7 +70,7 @@ impl Partner {
         self.wait(&mut |_| Ok(())).map(drop)
     }
 
-    /// Whether the last search was ended by the person.
+    /// Whether the user ended the last search.
     pub fn was_interrupted(&self) -> bool {
         self.was_interrupted
     }
@@ -91,7 +91,7 @@ impl Partner {
         self.desk.undo(plies)
     }
 
-    /// Lets the engine move for the side to move.
+    /// Makes the engine play for the side to move.
     ///
     /// # Errors
     /// The searcher is gone, or `hear` fails.

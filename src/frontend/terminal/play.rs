@@ -27,7 +27,7 @@ use crate::frontend::desk::{DeskEvent, Target};
 use crate::game::{Position, Variant};
 use crate::language::{Value, Words};
 
-/// Plays games until the person leaves or `input` ends.
+/// Plays games until the user leaves or `input` ends.
 ///
 /// # Errors
 /// `input` or `output` fails, there is no board of that size, or no thread can be started.
@@ -42,17 +42,16 @@ pub fn run(
     Sitting::new(words, options, analyst, screen)?.run()
 }
 
-/// Analyses a game, writes the page of the analysis to the file, and returns its text; `None` if the person
-/// interrupts.
+/// Analyses a game, writes the page of the analysis to the file, and returns its text; `None` if the user interrupts.
 pub type Analyst<'a> = dyn Fn(StoredGame, Option<&Path>) -> io::Result<Option<String>> + 'a;
 
-/// What comes next.
+/// The next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
     GoOn,
     /// Another game begins.
     Again,
-    /// The person leaves.
+    /// The user leaves.
     Leave,
 }
 
@@ -65,30 +64,31 @@ struct Sitting<'a> {
     options: PlayOptions,
     /// Whether the engine waits because moves were taken back.
     engine_waits: bool,
-    /// The side that gave up, if one did.
+    /// The side that resigned, if any.
     resigned: Option<Color>,
-    /// Where the moves of the game begin. The stones of a position that no legal moves lead to are part of it.
+    /// The position where the moves of the game begin. It includes the stones of a set-up position that no legal moves
+    /// lead to.
     start: Position,
     /// Plies of the game that were not played here.
     old_plies: usize,
-    /// Plies that a person set up or that swap2 placed, which are not taken back.
+    /// Plies that a person set up or that swap2 placed; they cannot be taken back.
     set_plies: usize,
-    /// Whether the game was saved in the folder as it is.
+    /// Whether the current state of the game was saved in the folder.
     is_saved: bool,
-    /// The file in the folder that stores the game in progress, in case the program is ended.
+    /// The file in the folder that stores the game in progress, in case the program is terminated.
     kept: Option<PathBuf>,
-    /// Whether an attempt was made to keep the game as it is.
+    /// Whether storing the current state of the game was attempted.
     is_kept: bool,
-    /// The game of a file, until something changes it.
+    /// The game of a loaded file, until it is changed.
     loaded: Option<StoredGame>,
-    /// Files that were written here.
+    /// Files written in this session.
     own_files: Vec<PathBuf>,
     began: DateTime,
     /// The time of every ply.
     times: Vec<Duration>,
     /// Start of the current turn.
     turn_began: Instant,
-    /// Whether the board was drawn since it changed.
+    /// Whether the board was drawn since it last changed.
     drawn: bool,
 }
 
@@ -132,7 +132,7 @@ impl<'a> Sitting<'a> {
         Ok(sitting)
     }
 
-    /// Plays games until the person leaves.
+    /// Plays games until the user leaves.
     fn run(mut self) -> io::Result<()> {
         let mut flow = self.open()?;
         loop {
@@ -154,7 +154,7 @@ impl<'a> Sitting<'a> {
         if begins { self.swap2() } else { Ok(Flow::GoOn) }
     }
 
-    /// An empty board for the same players.
+    /// Starts on an empty board with the same players.
     fn restart(&mut self) -> io::Result<()> {
         self.save_unfinished()?;
         let start = start_position(self.options.variant)?;
@@ -169,7 +169,7 @@ impl<'a> Sitting<'a> {
         board.or(self.resigned.map(Verdict::Resigned))
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     fn side_to_move(&self) -> Color {
         self.partner.position().side_to_move()
     }
@@ -194,7 +194,7 @@ impl<'a> Sitting<'a> {
         Ok(Flow::GoOn)
     }
 
-    /// Nothing of an earlier game is left.
+    /// Removes everything that belongs to an earlier game.
     fn clear(&mut self) {
         self.engine_waits = false;
         self.resigned = None;
@@ -209,14 +209,14 @@ impl<'a> Sitting<'a> {
         self.drawn = false;
     }
 
-    /// The game is no longer that of any file.
+    /// Records that the game is no longer that of any file.
     fn change(&mut self) {
         self.is_saved = false;
         self.is_kept = false;
         self.loaded = None;
     }
 
-    /// Goes on with a game.
+    /// Continues a game.
     fn resume(&mut self, game: &StoredGame) -> io::Result<()> {
         self.options.variant = game.record.variant;
         self.partner = start_partner(&self.options, game.start.clone())?;
@@ -228,7 +228,7 @@ impl<'a> Sitting<'a> {
         Ok(())
     }
 
-    /// A forced pass of either player.
+    /// Plays a forced pass of either player.
     fn pass(&mut self) -> io::Result<Flow> {
         self.screen.say(&text::forced_pass(self.words, self.partner.position()))?;
         self.turn_began = Instant::now();
@@ -262,7 +262,7 @@ impl<'a> Sitting<'a> {
         }
     }
 
-    /// The engine moves for the side to move.
+    /// Makes the engine play for the side to move.
     fn let_engine_move(&mut self) -> io::Result<()> {
         let side = self.side_to_move();
         self.turn_began = Instant::now();
@@ -325,9 +325,9 @@ impl<'a> Sitting<'a> {
     }
 }
 
-/// Requests of a person.
+/// The user's requests.
 impl Sitting<'_> {
-    /// Carries out a request during the game.
+    /// Executes a request during the game.
     fn obey(&mut self, request: TypedRequest) -> io::Result<Flow> {
         match request {
             TypedRequest::Move(target) => self.play(target)?,
@@ -377,12 +377,12 @@ impl Sitting<'_> {
         Ok(Flow::GoOn)
     }
 
-    /// Says the text named `key`.
+    /// Shows the text named `key`.
     fn say(&mut self, key: &str) -> io::Result<()> {
         self.screen.say(&self.words.say(key))
     }
 
-    /// Says the text named `key` with a value for its variable.
+    /// Shows the text named `key` with a value for its variable.
     fn say_of(
         &mut self,
         key: &str,
@@ -418,7 +418,7 @@ impl Sitting<'_> {
         self.say_of("play-level-set", "level", text::level(self.words, level))
     }
 
-    /// The engine takes over the side to move.
+    /// Makes the engine take over the side to move.
     fn swap(&mut self) -> io::Result<()> {
         let side = self.side_to_move();
         self.options.players[side.index()] = Player::Engine;
@@ -429,7 +429,7 @@ impl Sitting<'_> {
         self.screen.say(&self.words.say_with("play-swapped", &values))
     }
 
-    /// The only person at the board, otherwise the side to move.
+    /// The only person at the board, or else the side to move.
     fn who_resigns(&self) -> Color {
         let side = self.side_to_move();
         match (self.player(side), self.player(!side)) {
@@ -476,7 +476,7 @@ impl Sitting<'_> {
 
 /// The end of a game.
 impl Sitting<'_> {
-    /// Shows and saves a finished game and asks what comes next. Taking back moves resumes the game.
+    /// Shows and saves a finished game and asks how to continue. Taking back moves resumes the game.
     fn finish(&mut self, verdict: Verdict) -> io::Result<Flow> {
         if !self.drawn {
             self.draw()?;
@@ -517,7 +517,7 @@ impl Sitting<'_> {
                     request @ (TypedRequest::Load(_) | TypedRequest::SetUp | TypedRequest::Swap2),
                 ) => {
                     let flow = self.obey(request)?;
-                    // After swap2 a game may be going on whose board is drawn.
+                    // After swap2, a game may be in progress whose board is already drawn.
                     if flow != Flow::GoOn || !self.drawn || self.verdict().is_none() {
                         return Ok(flow);
                     }
@@ -527,7 +527,7 @@ impl Sitting<'_> {
         }
     }
 
-    /// The players of the next game change sides.
+    /// Exchanges the sides of the players for the next game.
     fn exchange_sides(&mut self) -> io::Result<()> {
         self.options.players.reverse();
         self.say(match self.options.players {
@@ -545,7 +545,7 @@ impl Sitting<'_> {
         match self.store(folder, verdict) {
             Ok(path) => {
                 self.is_saved = true;
-                // Should moves be taken back now, what follows is another game.
+                // If moves are taken back now, the continuation is another game.
                 self.kept = None;
                 self.say_of("play-saved", "file", path.display().to_string())
             }
@@ -560,7 +560,7 @@ impl Sitting<'_> {
 
 /// Games in files.
 impl Sitting<'_> {
-    /// Whether anything was played here.
+    /// Whether any move was played here.
     fn has_news(&self) -> bool {
         self.times.len() > self.old_plies
     }
@@ -573,13 +573,13 @@ impl Sitting<'_> {
         if self.has_news() {
             self.kept = self.store(folder, Verdict::Unfinished).ok().or(self.kept.take());
         } else if let Some(path) = self.kept.take() {
-            // All that was played is taken back. A file that cannot be removed stays.
+            // All moves played here have been taken back. A file that cannot be removed remains.
             let _ = fs::remove_file(path);
         }
         self.is_kept = true;
     }
 
-    /// Writes the game into the file in `folder` that has it, or into a new one.
+    /// Writes the game into its file in `folder`, or into a new file.
     fn store(&self, folder: &Path, verdict: Verdict) -> Result<PathBuf, Failure> {
         let game = self.stored(verdict);
         match &self.kept {
@@ -606,7 +606,7 @@ impl Sitting<'_> {
         StoredGame::new(self.start.clone(), record)
     }
 
-    /// Saves a game in progress, if anything was played here.
+    /// Saves a game in progress, if any move was played here.
     fn save_unfinished(&mut self) -> io::Result<()> {
         let is_due = self.verdict().is_none() && self.has_news() && !self.is_saved;
         if is_due { self.save(Verdict::Unfinished) } else { Ok(()) }
@@ -638,7 +638,7 @@ impl Sitting<'_> {
         {
             return self.screen.say(&text::failure(self.words, file, &failure));
         }
-        // An earlier interruption was for something else; one after the announcement is for the analysis.
+        // An earlier interruption had another purpose; one after the announcement is for the analysis.
         self.options.interrupt.store(false, Relaxed);
         self.say("play-analyzing")?;
         let analysis = (self.analyst)(game, page);
@@ -709,8 +709,8 @@ fn show_progress(words: &Words, screen: &mut Screen, news: &DeskEvent<()>) -> io
     }
 }
 
-/// The number of plies from the `moves`th last move of the sides that count to the end, passes included. `None`
-/// if there are fewer moves.
+/// The number of plies from the `moves`th last move to the end, passes included; only moves of sides for which `counts`
+/// is true are counted. `None` if there are fewer moves.
 fn plies_back(history: &[Ply], moves: u32, counts: impl Fn(Color) -> bool) -> Option<usize> {
     let mut left = moves;
     for (plies, ply) in (1..).zip(history.iter().rev()) {

@@ -13,7 +13,7 @@ use crate::frontend::desk::Target;
 pub enum TypedRequest {
     /// Play on this point, or pass.
     Move(Target),
-    /// Take back this many moves, or everything from one's own last move on.
+    /// Take back this many moves, or everything from the user's own last move on.
     Undo(Option<u32>),
     /// Let the engine move.
     Go,
@@ -31,7 +31,7 @@ pub enum TypedRequest {
     Style(BoardStyle),
     /// Save the game in this file.
     Save(PathBuf),
-    /// Go on with the game in this file.
+    /// Continue the game in this file.
     Load(PathBuf),
     /// Analyse the game, and write the page of the analysis to a file if one is named.
     Analyze(Option<PathBuf>),
@@ -40,7 +40,7 @@ pub enum TypedRequest {
     /// Begin a game with the opening swap2.
     Swap2,
     Resign,
-    /// Abandon the game and start again.
+    /// Abandon the game and start a new one.
     New,
     Quit,
     Help,
@@ -64,7 +64,7 @@ pub enum Misread {
         command: &'static str,
         text: String,
     },
-    /// No number from 1.
+    /// An argument that is not a number from 1.
     Number {
         command: &'static str,
         text: String,
@@ -80,7 +80,7 @@ pub enum Misread {
     Level(String),
 }
 
-/// What a command does with its argument.
+/// The use that a command makes of its argument.
 #[derive(Clone)]
 enum Form {
     Alone(TypedRequest),
@@ -124,7 +124,7 @@ static COMMANDS: &[(&[&str], Form)] = &[
 /// Reads a line that is not blank.
 ///
 /// # Errors
-/// What is wrong.
+/// Why the line is not a request.
 pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
     let narrow = half_width(line);
     let lower = narrow.trim().to_ascii_lowercase();
@@ -157,7 +157,7 @@ pub fn parse(line: &str) -> Result<TypedRequest, Misread> {
 /// A request while stones are set up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetUpRequest {
-    /// Stones of a colour on these points, or none.
+    /// Place stones of a colour on these points, or clear them.
     Put(Option<Color>, Vec<Target>),
     /// The side to move.
     Turn(Color),
@@ -172,7 +172,7 @@ pub enum SetUpRequest {
 /// Reads a line about stones that is not blank: `x h8 i9`, `o j10`, `- h8`, `turn o`, `clear`, `done`, `cancel`.
 ///
 /// # Errors
-/// What is wrong.
+/// Why the line is not a request.
 pub fn parse_setup(line: &str) -> Result<SetUpRequest, Misread> {
     let lower = half_width(line).to_ascii_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
@@ -201,8 +201,8 @@ pub fn parse_setup(line: &str) -> Result<SetUpRequest, Misread> {
     request.ok_or_else(unknown)
 }
 
-/// The command of a line, by the name that was typed, and its argument. Nothing need stand between a Chinese name
-/// and the argument.
+/// The command of a line, by the name that was typed, and its argument. A Chinese name need not be separated from the
+/// argument.
 fn find(line: &str) -> Option<(&'static str, Form, &str)> {
     let starts = |argument: &str| argument.starts_with(|c: char| c.is_ascii_graphic());
     let names =
@@ -217,7 +217,7 @@ fn find(line: &str) -> Option<(&'static str, Form, &str)> {
     found.find(|(_, _, argument)| starts(argument))
 }
 
-/// `line` with the full-width forms that Chinese and Japanese keyboards give replaced by ASCII.
+/// `line` with full-width forms, which Chinese and Japanese keyboards produce, replaced by ASCII.
 fn half_width(line: &str) -> String {
     let narrow = |c: char| match c {
         '\u{3000}' => ' ',
@@ -228,12 +228,12 @@ fn half_width(line: &str) -> String {
     line.chars().map(narrow).collect()
 }
 
-/// The file that `line` names after the name of its command, as it was typed.
+/// The file named after the command in `line`, as typed.
 fn file(line: &str, command: &'static str) -> Result<PathBuf, Misread> {
     let line = line.trim();
     let argument = match line.strip_prefix(command) {
         Some(argument) => argument.trim(),
-        // The name was typed in capitals or in full-width letters.
+        // The name was typed in upper case or in full-width letters.
         None => line.split_once(char::is_whitespace).unwrap_or_default().1.trim(),
     };
     if argument.is_empty() { Err(Misread::NoFile { command }) } else { Ok(argument.into()) }
@@ -256,7 +256,7 @@ fn parse_target(text: &str) -> Result<Option<Target>, Misread> {
     }
 }
 
-/// `h8` or `h 8`, even if no board has the point: the board is checked later.
+/// `h8` or `h 8`, even if no board has this point: the board is checked later.
 fn letter_and_number(text: &str) -> Option<(i32, i32)> {
     let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
     let digits = text[1..].trim_start();

@@ -25,7 +25,7 @@ const LEAST_BESIDE: usize = 20;
 /// Size of a terminal that does not report one.
 const USUAL_SIZE: (usize, usize) = (80, 24);
 
-/// Input, output and what is shown.
+/// Input, output and the displayed contents.
 pub struct Screen<'a> {
     display: Display,
     input: &'a mut dyn Input,
@@ -36,7 +36,7 @@ pub struct Screen<'a> {
     below: Option<usize>,
     /// Messages since the last prompt.
     messages: Vec<String>,
-    /// Whether something other than the board and the messages is shown.
+    /// Whether anything besides the board and the messages is shown.
     is_cluttered: bool,
 }
 
@@ -58,17 +58,17 @@ impl<'a> Screen<'a> {
         }
     }
 
-    /// Whether it is interactive.
+    /// Whether the output is interactive.
     pub fn is_interactive(&self) -> bool {
         self.display.kind == OutputKind::Interactive
     }
 
-    /// Draws boards in this style from now on.
+    /// Sets the style of later boards.
     pub fn set_style(&mut self, style: BoardStyle) {
         self.display.board = style;
     }
 
-    /// The stone of `color` as it is drawn, for a line of text.
+    /// The stone of `color` as drawn, for a line of text.
     pub fn stone(&self, position: &Position, color: Color) -> String {
         match (self.style(position), color) {
             (Drawn::Lines(look), color) => look.stone(position, color),
@@ -83,7 +83,7 @@ impl<'a> Screen<'a> {
         self.write_lines(text)
     }
 
-    /// Forgets the messages so far: the next board is drawn without them.
+    /// Removes the messages so far: the next board is drawn without them.
     pub fn forget_messages(&mut self) {
         self.messages.clear();
         self.is_cluttered = true;
@@ -104,7 +104,7 @@ impl<'a> Screen<'a> {
         self.refresh()
     }
 
-    /// Asks for a line; `None` at the end of the input, and when the person interrupts.
+    /// Asks for a line; `None` at the end of the input, and when the user interrupts.
     pub fn ask(&mut self, prompt: &str) -> io::Result<Option<String>> {
         if self.is_interactive() && self.is_cluttered && self.has_room_for_messages() {
             self.refresh()?;
@@ -122,7 +122,7 @@ impl<'a> Screen<'a> {
         Ok(Some(line))
     }
 
-    /// Shows the state of a running search in place of the one before it, if the terminal is interactive.
+    /// Shows the state of a running search in place of the previous one, if the terminal is interactive.
     pub fn show_progress(&mut self, text: &str) -> io::Result<()> {
         if !self.is_interactive() {
             return Ok(());
@@ -141,7 +141,7 @@ impl<'a> Screen<'a> {
 /// A board and its caption.
 #[derive(Debug, Default)]
 struct Frame {
-    /// From the top; the first and the last line are letters.
+    /// The lines from the top; the first and the last are letters.
     board: Vec<String>,
     caption: String,
     /// Whether symbols take two columns.
@@ -149,8 +149,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// The lines on a screen of this size. The `messages` are below the board or, where there are too few rows,
-    /// beside it.
+    /// The lines on a screen of this size. The `messages` are below the board or, if there are too few rows, beside it.
     fn arranged(&self, messages: &[String], (columns, rows): (usize, usize)) -> Vec<String> {
         let Frame { board, caption, .. } = self;
         let below = [&board[..], std::slice::from_ref(caption), messages].concat();
@@ -170,7 +169,7 @@ impl Frame {
         lines
     }
 
-    /// The lines of the board with caption and messages on their right; `None` if they do not fit there.
+    /// The lines of the board with caption and messages to the right; `None` if they do not fit there.
     fn beside(&self, messages: &[String], columns: usize) -> Option<Vec<String>> {
         let width = |line: &String| {
             let line = ansi::plain(line);
@@ -181,7 +180,7 @@ impl Frame {
         let texts = [self.caption.as_str(), ""].into_iter();
         let texts = texts.chain(messages.iter().map(String::as_str));
         let texts: Vec<Cow<str>> = texts.flat_map(|text| textwrap::wrap(text, room)).collect();
-        // Between the letters, so that the first line can go.
+        // Between the letters, so that the first line can scroll away.
         if texts.len() > self.board.len() - 2 {
             return None;
         }
@@ -203,7 +202,7 @@ enum Drawn {
 }
 
 impl Screen<'_> {
-    /// How a board is drawn now.
+    /// The style in which a board is drawn now.
     fn style(&self, position: &Position) -> Drawn {
         let Display { kind, colors, row_one, .. } = self.display;
         let has_room = board::width(position.size()) <= self.size().0;
@@ -241,7 +240,7 @@ impl Screen<'_> {
     /// Redraws the board and the messages in place.
     fn refresh(&mut self) -> io::Result<()> {
         let (_, rows) = self.size();
-        // What has left the screen cannot be cleared.
+        // Lines that have left the screen cannot be cleared.
         let up = self.below.unwrap_or(0).min(rows - 1);
         write!(self.output, "{}", ansi::clear_from(up))?;
         self.below = Some(0);
@@ -264,7 +263,7 @@ impl Screen<'_> {
         self.output.flush()
     }
 
-    /// Counts the rows of `text`, which is below the board.
+    /// Counts the rows of `text`, which follows the board.
     fn count(&mut self, text: &str) {
         let (columns, _) = self.size();
         self.below = self.below.map(|rows| rows + rows_of(text, columns));

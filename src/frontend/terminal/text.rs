@@ -23,12 +23,12 @@ const MOVES_PER_LINE: usize = 10;
 /// Moves of a line of play that are shown.
 const LONGEST_LINE: usize = 12;
 
-/// The side's name with its stone as it is drawn.
+/// The side's name with its stone as drawn.
 pub fn side(words: &Words, color: Color, stone: &str) -> String {
     format!("{} ({stone})", spoken::title(words, color))
 }
 
-/// The game and its players. `stones` are those of Black and White as they are drawn.
+/// The game and its players. `stones` are those of Black and White as drawn.
 pub fn welcome(words: &Words, options: &PlayOptions, stones: &[String; 2]) -> String {
     let [black, white] = options.players.map(|who| match who {
         Player::Human => words.say("play-you"),
@@ -48,7 +48,7 @@ pub fn welcome(words: &Words, options: &PlayOptions, stones: &[String; 2]) -> St
     words.say_with("play-welcome", &values)
 }
 
-/// How strong the engine plays: `level 3`, `2 s per move`, `depth 8`.
+/// The playing strength of the engine: `level 3`, `2 s per move`, `depth 8`.
 pub fn level(words: &Words, level: Level) -> String {
     match level {
         Level::Skill(number) => words.say_with("play-level-number", &[("number", number.into())]),
@@ -64,8 +64,8 @@ pub fn level(words: &Words, level: Level) -> String {
     }
 }
 
-/// The line under the board: the rule or the discs, the plies, the last of them, who moves. `stones` are those of
-/// Black and White as they are drawn.
+/// The line under the board: the rule or the discs, the number of plies, the last ply, the side to move. `stones` are
+/// those of Black and White as drawn.
 pub fn caption(words: &Words, position: &Position, stones: &[String; 2]) -> String {
     let mut parts = match position {
         Position::Gomoku(game) => vec![words.say(game.rule().name())],
@@ -162,7 +162,7 @@ fn off_board(point: Point, size: crate::coord::Size) -> Refusal {
     Refusal::OffBoard { target, size }
 }
 
-/// A point as people write it, on the board or not.
+/// The text of a point, which need not be on the board.
 fn name(target: Target) -> String {
     let letter = u8::try_from(target.x).ok().filter(|&x| x < 26).map(|x| char::from(b'a' + x));
     match letter {
@@ -171,7 +171,7 @@ fn name(target: Target) -> String {
     }
 }
 
-/// The answer to `why`: the foul, then one line for each shape that makes it one.
+/// The answer to `why`: the foul, then one line for each shape that causes it.
 pub fn explanation(words: &Words, target: Target, explanation: &Explanation) -> String {
     let values =
         [("point", name(target).into()), ("foul", spoken::foul(words, explanation.foul).into())];

@@ -48,7 +48,7 @@ impl Memory {
     pub fn zeroed(count: usize) -> Option<Memory> {
         let bytes = count.checked_mul(size_of::<Bucket>())?;
         let memory = Allocation::from(memmap2::MmapMut::map_anon(bytes).ok()?);
-        // Miri does not know the call.
+        // Miri does not support the call.
         #[cfg(all(target_os = "linux", not(miri)))]
         if let Err(error) = memory.advise(memmap2::Advice::HugePage) {
             log::debug!("no large pages for the table: {error}");
@@ -56,8 +56,8 @@ impl Memory {
         Some(Memory { warmer: None, allocation: memory })
     }
 
-    /// Has a thread touch every page, once and soon: the system provides pages when they are first written, and
-    /// some systems take so long for it that the first search hardly advances.
+    /// Makes a thread touch every page once, soon: the system provides pages when they are first written, and on some
+    /// systems this is so slow that the first search hardly advances.
     #[cfg(not(target_family = "wasm"))]
     pub fn warm(&mut self) {
         if self.warmer.is_some() {
@@ -95,7 +95,7 @@ impl Memory {
         false
     }
 
-    /// No effect: the heap has written every page.
+    /// No effect: allocation on the heap has already written every page.
     #[cfg(target_family = "wasm")]
     pub fn warm(&mut self) {}
 

@@ -20,7 +20,7 @@ pub struct Game {
     rule: String,
     /// Width and height.
     board: [u8; 2],
-    /// Where the reader wants row 1: `top` or `bottom`.
+    /// Whether row 1 is at the `top` or `bottom`.
     row1: &'static str,
     /// Black and White.
     players: [String; 2],
@@ -42,7 +42,7 @@ pub struct Game {
     /// How an unfinished game could continue.
     #[serde(skip_serializing_if = "Option::is_none")]
     rest: Option<Best>,
-    /// After the last ply.
+    /// The forbidden points after the last ply.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forbidden: Vec<Forbidden>,
     black: Side,
@@ -93,7 +93,7 @@ struct Best {
     line: Vec<String>,
 }
 
-/// A score for the side that moves.
+/// A score for the side to move.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Value {
@@ -109,7 +109,7 @@ enum Value {
     Exact(i32),
 }
 
-/// Says why a point is forbidden.
+/// Explains why a point is forbidden.
 type Explain<'a> = &'a dyn Fn(&Explanation) -> String;
 
 #[derive(Debug, Serialize)]
@@ -124,7 +124,7 @@ struct Square {
     score: Value,
 }
 
-/// The moves of a side with an alternative.
+/// The moves of a side that had an alternative.
 #[derive(Debug, Serialize)]
 struct Side {
     moves: u32,
@@ -185,7 +185,7 @@ fn to_line(value: &impl Serialize) -> String {
 }
 
 impl Game {
-    /// A game with all that the page shows; `explain` says why a point is forbidden.
+    /// A game with all data that the page shows; `explain` gives the reason why a point is forbidden.
     pub fn of(reviewed: &Reviewed, row_one: RowOne, explain: Explain) -> Game {
         let Reviewed { number, record, analysis, fault } = reviewed;
         let size = record.variant.size();
@@ -295,7 +295,7 @@ fn moves(moves: &[Move]) -> Vec<String> {
     moves.iter().map(Move::to_string).collect()
 }
 
-/// Four decimals exceed the precision of the searches.
+/// Four decimals are more than the precision of the searches.
 fn rounded(value: f64) -> f64 {
     (value * 10_000.0).round() / 10_000.0
 }

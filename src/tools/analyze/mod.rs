@@ -32,7 +32,7 @@ pub struct Options<'a> {
     pub format: Format,
     /// Whether to make the page.
     pub with_page: bool,
-    /// Where row 1 is on the boards.
+    /// Position of row 1 on the boards.
     pub row_one: RowOne,
     pub words: &'a Words,
     /// Ends the run when it is set.
@@ -43,7 +43,7 @@ pub struct Options<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     pub totals: Totals,
-    /// Whether it was ended before the last game was analysed; that game is left out.
+    /// Whether it was stopped before the last game was analysed; that game is omitted.
     pub was_stopped: bool,
     /// The page, if requested.
     pub page: Option<String>,

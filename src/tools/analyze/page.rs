@@ -56,7 +56,7 @@ const TEXTS: &[&str] = &[
     "page-turning",
 ];
 
-/// A game with what the script needs to draw it.
+/// A game with the data that the script needs to draw it.
 #[derive(Debug, Serialize)]
 struct PageGame {
     #[serde(flatten)]
@@ -133,7 +133,7 @@ impl PageGame {
     }
 }
 
-/// The position after `moves`, as far as they are legal.
+/// The position after `moves`, up to the first illegal one.
 fn after(position: &Position, moves: &[Move]) -> Position {
     let mut position = position.clone();
     let _ = moves.iter().try_for_each(|&mv| position.play(mv));

@@ -19,7 +19,7 @@ const WIDTH: usize = 80;
 /// A column: its width, and whether its text is right-aligned.
 type Column = (usize, bool);
 
-/// Ply, side, move, mark, before, after, loss, best. The line takes the rest.
+/// Widths of ply, side, move, mark, before, after, loss, best. The line takes the rest.
 const COLUMNS: [Column; 8] =
     [(4, true), (6, false), (5, false), (2, false), (9, true), (9, true), (6, true), (5, false)];
 
@@ -45,7 +45,7 @@ pub fn game(words: &Words, game: &Reviewed) -> String {
     text
 }
 
-/// The lines after the last game: one for each kind of game that was played, one for the searches.
+/// The lines after the last game: one for each kind of game played, and one for the searches.
 pub fn totals(words: &Words, totals: &Totals) -> String {
     let number = |value: Option<f64>, unit: &str| {
         value.map_or("-".to_owned(), |value| format!("{value:.2}{unit}"))
@@ -70,7 +70,7 @@ pub fn totals(words: &Words, totals: &Totals) -> String {
     text + &words.say_with("analyze-total", &values) + "\n"
 }
 
-/// Where the analysis had to end, and why; a sentence without its end.
+/// Where and why the analysis had to end; a sentence without a full stop.
 pub fn fault(words: &Words, game: &Reviewed) -> Option<String> {
     let plies = game.analysis.reviews.len().into();
     let fault = words.translated(game.fault.as_ref()?);
@@ -230,7 +230,7 @@ fn line(words: &Words, moves: &[Move]) -> String {
     moves.iter().map(|&mv| move_text(words, mv)).collect::<Vec<_>>().join(" ")
 }
 
-/// The cells in their columns; further text follows the last column, as far as it fits.
+/// The cells in their columns, then further text after the last column as far as it fits.
 fn row(columns: &[Column], cells: &[String]) -> String {
     let mut text = String::new();
     for (index, cell) in cells.iter().enumerate() {

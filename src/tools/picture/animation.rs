@@ -8,18 +8,18 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use super::palette::Palette;
 use super::raster::{Image, RenderError, opaque};
 
-/// The last frame stays this many times as long as the others.
+/// The last frame is shown this many times as long as the others.
 const PAUSE: u32 = 4;
 
-/// An animation of `frames`, which are SVG of the same size, that repeats for ever. Each frame has only the
-/// rectangle that differs from the frame before it.
+/// An animation of `frames`, which are SVGs of the same size, repeated forever. Each frame contains only the rectangle
+/// that differs from the previous one.
 ///
 /// # Errors
 /// Rendering or encoding fails.
 pub fn encode(frames: &[String], delay: Duration) -> Result<Vec<u8>, RenderError> {
     let failed = RenderError::of::<EncodingError>;
     let last = frames.len() - 1;
-    // The first frame has few stones and the last one has the most, so they have the colours of all.
+    // The first frame has the fewest stones and the last one the most, so together they have all colours.
     let samples = [0, last / 2, last].map(|index| opaque(&frames[index]));
     let samples = samples.into_iter().collect::<Result<Vec<Image>, RenderError>>()?;
     let mut palette = Palette::of(&samples);
@@ -55,8 +55,8 @@ struct Area {
 }
 
 impl Area {
-    /// The smallest area that has every difference between two images whose rows are `width` long; all of it
-    /// without an image before.
+    /// The smallest area that contains all differences between two images whose rows are `width` long; the whole image
+    /// if there is none before.
     fn changed(before: Option<&[u8]>, after: &[u8], width: usize) -> Area {
         let Some(before) = before else {
             return Area { left: 0, top: 0, width, height: after.len() / width };

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::palette::Palette;
 use super::raster::Image;
 
-/// Characters of a part of an image in the protocol of kitty.
+/// Characters in a chunk of an image in kitty's protocol.
 const CHUNK: usize = 4096;
 /// Rows of a band of sixels.
 const BAND: usize = 6;
@@ -40,7 +40,7 @@ fn base64(bytes: &[u8]) -> Vec<u8> {
     text
 }
 
-/// `image` in sixels: bands of six rows, each drawn once for every colour in it.
+/// `image` in sixels: bands of six rows, each drawn once for every colour that occurs in it.
 pub fn sixel(image: &Image) -> Vec<u8> {
     let mut palette = Palette::of(std::slice::from_ref(image));
     let pixels = palette.indices(image);
@@ -64,7 +64,7 @@ pub fn sixel(image: &Image) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The columns of a band in one colour, equal ones as a run.
+/// The columns of a band in one colour, with run-length encoding.
 fn write_band(text: &mut String, band: &[u8], width: usize, color: u8) {
     let column = |x: usize| {
         let rows = band.iter().skip(x).step_by(width).enumerate();

@@ -31,14 +31,14 @@ use crate::gomoku::rules::rule::Rule;
 use crate::language::Words;
 use heat::Scout;
 
-/// What a picture is written as.
+/// The output format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     Svg,
     Png,
     /// Animated, with a frame for every ply.
     Gif,
-    /// Characters, with colours of the terminal or without.
+    /// Characters, with or without terminal colours.
     Text {
         is_colored: bool,
     },
@@ -48,9 +48,9 @@ pub enum Format {
     Sixel,
 }
 
-/// What to draw, and how.
+/// The contents and appearance of a picture.
 pub struct Options<'a> {
-    /// The position after this ply instead of the last one; in an animation, the last frame.
+    /// The position after this ply instead of the last one; in an animation, the ply of the last frame.
     pub ply: Option<usize>,
     pub numbers: Numbers,
     pub marks: &'a [Mark],
@@ -63,7 +63,7 @@ pub struct Options<'a> {
     /// Width in pixels.
     pub width: u32,
     pub row_one: RowOne,
-    /// Time of a frame; the last one stays four times as long.
+    /// Duration of a frame; the last one is shown four times as long.
     pub delay: Duration,
     /// Limits of the searches for the best moves and for the course of the game.
     pub bounds: Bounds,
@@ -74,10 +74,10 @@ pub struct Options<'a> {
 /// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// The game has only so many plies.
+    /// The game has fewer plies than this.
     NoPly(usize, usize),
     OffBoard(Point, Size),
-    /// Nothing is forbidden in this game.
+    /// This game has no forbidden points.
     NothingForbidden(Variant),
     /// The program was built without the feature that this format needs.
     NotBuiltIn,
@@ -117,7 +117,7 @@ impl From<raster::RenderError> for Problem {
 /// Draws `game`. `bar` advances with every ply of its course and with every frame.
 ///
 /// # Errors
-/// The options do not fit the game, or rendering fails.
+/// The options are not applicable to the game, or rendering fails.
 pub fn draw(
     game: &StoredGame,
     format: Format,
@@ -228,7 +228,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Calls `draw` with the position after `ply` and what to show of it.
+    /// Calls `draw` with the position after `ply` and the contents of its picture.
     fn view(&mut self, ply: usize, draw: impl FnOnce(&Position, &View) -> String) -> String {
         let position = self.position(ply);
         let (title, heat) = (self.title(ply), self.heat(&position));

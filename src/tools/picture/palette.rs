@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::raster::Image;
 
-/// The most colours of a palette.
+/// Maximum number of colours in a palette.
 const MOST: usize = 256;
 
-/// The colours of some images, and which of them replaces any other.
+/// The palette of some images, and the replacement of every other colour.
 pub struct Palette {
     colors: Vec<[u8; 3]>,
     /// The index of every colour seen so far.
@@ -15,7 +15,8 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// The most frequent colours of `images`. Boards have few colours; the others blend two of them at an edge.
+    /// The palette of the most frequent colours of `images`. Boards have few colours; the other colours are blends of
+    /// two at an edge.
     pub fn of(images: &[Image]) -> Palette {
         let mut counts: BTreeMap<[u8; 3], usize> = BTreeMap::new();
         for pixel in images.iter().flat_map(|image| &image.pixels) {
@@ -31,7 +32,7 @@ impl Palette {
         &self.colors
     }
 
-    /// The colour nearest to each pixel of `image`, by its index.
+    /// The index of the nearest colour for each pixel of `image`.
     pub fn indices(&mut self, image: &Image) -> Vec<u8> {
         image.pixels.iter().map(|&pixel| self.index(pixel)).collect()
     }

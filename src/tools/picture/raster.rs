@@ -37,13 +37,13 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RenderError> {
     render(svg)?.encode_png().map_err(RenderError::of)
 }
 
-/// `svg` on a white ground.
+/// `svg` on a white background.
 ///
 /// # Errors
 /// Rendering fails.
 pub fn opaque(svg: &str) -> Result<Image, RenderError> {
     let pixmap = render(svg)?;
-    // Colours are multiplied by their opacity.
+    // Colours are premultiplied by their opacity.
     let on_white = |c: u8, alpha: u8| c.saturating_add(u8::MAX - alpha);
     let pixels = pixmap.pixels().iter().map(|pixel| {
         [pixel.red(), pixel.green(), pixel.blue()].map(|c| on_white(c, pixel.alpha()))

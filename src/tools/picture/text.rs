@@ -11,7 +11,7 @@ use crate::language::Words;
 
 /// Moves that are listed below the board.
 const LISTED: usize = 5;
-/// Widest chart of the course of a game.
+/// Maximum width of a chart of the course of a game.
 const CHART: usize = 60;
 
 /// A point as three characters with their colours.
@@ -81,7 +81,7 @@ fn cell(position: &Position, view: &View, point: Point, is_colored: bool) -> Cel
         None => "◇".to_owned(),
     });
     if let Some(color) = position.stone(point) {
-        // Without colours, a number would not tell whose stone it is.
+        // Without colours, a number would not show whose stone it is.
         let number = ply.filter(|&ply| is_colored && view.has_number(point, ply, plies));
         let stone = if color == Color::Black { "●" } else { "○" };
         let text = match (label, number) {

@@ -40,10 +40,10 @@ const COLUMNS: &[&str] = &[
     "verification",
 ];
 
-/// What happens to a win.
+/// The output for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// It is printed.
+    /// The win is printed.
     Win,
     /// It also gets a proof.
     Proof,
@@ -62,18 +62,18 @@ pub struct ProofOptions {
     pub bounds: Bounds,
     /// Size of the transposition table in bytes.
     pub table_bytes: usize,
-    /// What happens to wins.
+    /// The output for wins.
     pub wanted: Wanted,
     /// Weights of the evaluation.
     pub weights: Arc<WeightSet>,
-    /// How the results are written.
+    /// Format of the results.
     pub format: Format,
 }
 
 /// Receives each proof: the id of its position and its text.
 pub type Sink<'a> = dyn FnMut(&str, &str) -> io::Result<()> + 'a;
 
-/// Where the results go.
+/// The destinations of the results.
 pub struct Output<'a> {
     /// The lines of the positions.
     pub out: &'a mut dyn Write,
@@ -88,9 +88,9 @@ pub struct Output<'a> {
 pub struct Summary {
     /// Positions read.
     pub positions: u32,
-    /// Wins found, and proved if proofs are wanted.
+    /// Wins found; if proofs are requested, only proved ones.
     pub wins: u32,
-    /// Wins found whose proof does not close or does not hold.
+    /// Wins whose proof could not be completed or is invalid.
     pub unproved: u32,
     /// Lines that could not be read.
     pub unreadable: u32,
@@ -129,7 +129,7 @@ impl Summary {
 
 /// The construction of a proof.
 struct Attempt {
-    /// The nodes of the proof; `None` if it does not close.
+    /// The number of nodes of the proof; `None` if it could not be completed.
     nodes: Option<usize>,
     /// Time of the construction.
     elapsed: Duration,
@@ -142,7 +142,7 @@ impl Attempt {
         self.nodes.is_some() && self.checked.is_none_or(|checked| checked.is_ok())
     }
 
-    /// What the check found, if there was to be one.
+    /// The result of the check, if one was requested.
     fn verification(&self) -> Option<String> {
         match (self.nodes, self.checked?) {
             (None, _) => None,
@@ -225,7 +225,7 @@ fn attempt(
     (Attempt { nodes, elapsed, checked }, proof)
 }
 
-/// Checks a proof as its reader would: from its text.
+/// Checks a proof from its text, like a reader of the file.
 fn verify(proof: &tree::Proof, steps: u64) -> Result<(), Fault> {
     match text::parse(&text::write(proof)) {
         Ok(proof) => check(&proof, steps).map(|_| ()),
@@ -233,7 +233,7 @@ fn verify(proof: &tree::Proof, steps: u64) -> Result<(), Fault> {
     }
 }
 
-/// The last line of a table for programs.
+/// The last line of a machine-readable table.
 fn sums(summary: &Summary, table: Table) -> String {
     let counts = [
         ("positions", summary.positions),
@@ -252,7 +252,7 @@ fn sums(summary: &Summary, table: Table) -> String {
     table.total(&fields)
 }
 
-/// The last line, with those of the proofs if they are wanted.
+/// The last line, with the totals of proofs if these are requested.
 fn totals(summary: &Summary, wanted: Wanted) -> String {
     let Summary { positions, wins, nodes, millis, .. } = summary;
     let mut line = format!("total\t{positions}\t{wins}\t{nodes}\t{millis}");

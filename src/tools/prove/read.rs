@@ -20,7 +20,7 @@ pub struct Problem {
 pub enum ReadError {
     /// This text does not begin with a point.
     NoPoint(String),
-    /// The stones do not fit on the board.
+    /// The stones cannot be placed on the board.
     SetUp(SetUpError),
     /// The game is over before the first move.
     Over,
@@ -58,7 +58,7 @@ struct Columns {
     moves: Option<usize>,
 }
 
-/// Reads lines in order and remembers the table header.
+/// Reads lines in order and stores the table header.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     rule: Rule,
@@ -94,7 +94,7 @@ impl Reader {
         let columns = self.columns.unwrap_or(Columns { moves: Some(0), ..Columns::default() });
         let field = |place: Option<usize>| fields.get(place?).copied();
         let id = field(columns.id).map_or_else(|| number.to_string(), str::to_owned);
-        // Lines of POS name theirs in fields of their own.
+        // Lines of POS state rule and size in separate fields.
         let named = |key: &str| fields.iter().find_map(|field| field.strip_prefix(key));
         let rule = field(columns.rule).or(named("rule=")).map_or(Ok(self.rule), parse_rule)?;
         let size = field(columns.size).or(named("size=")).map_or(Ok(self.size), parse_size)?;

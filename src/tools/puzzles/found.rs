@@ -15,7 +15,7 @@ pub struct Found {
     pub source: Arc<str>,
     /// Number of the game in the input, from 1.
     pub game: usize,
-    /// Plies before it in the game.
+    /// Number of plies before it in the game.
     pub ply: usize,
     /// The position that the game began with.
     pub start: Position,
@@ -30,7 +30,7 @@ pub struct Summary {
     pub games: usize,
     /// Games with a fault: not read at all, or searched up to the fault.
     pub faulty: usize,
-    /// Puzzles left out because they are in the list already, turned or mirrored.
+    /// Puzzles omitted because they are in the list already, possibly rotated or mirrored.
     pub repeated: usize,
     pub elapsed: Duration,
 }

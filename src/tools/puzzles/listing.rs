@@ -19,7 +19,7 @@ const INDENT: &str = "   ";
 pub const HEADER: &str = "puzzle\tfile\tgame\tply\trule\tsize\tside\tgoal\tmove\tplies\tscore\tsecond\
     \tgrade\tdepth\tcertainty\tstones\tline\n";
 
-/// A puzzle; what does not apply is missing.
+/// A puzzle; fields that do not apply are missing.
 #[derive(Debug, Serialize)]
 struct Object {
     puzzle: usize,
@@ -72,7 +72,7 @@ struct Total {
     milliseconds: u64,
 }
 
-/// A puzzle for people, on lines of at most [`WIDTH`] columns unless a word is longer.
+/// A puzzle as readable text, on lines of at most [`WIDTH`] columns unless a word is longer.
 pub fn text(words: &Words, found: &Found) -> String {
     let puzzle = &found.puzzle;
     let depth = match puzzle.seen_at {
@@ -95,7 +95,7 @@ pub fn text(words: &Words, found: &Found) -> String {
     format!("{task}\n{lines}\n")
 }
 
-/// What is to be found.
+/// The task of the puzzle.
 pub fn task(words: &Words, found: &Found) -> String {
     let side = [("side", spoken::title(words, found.side()).into())];
     match found.puzzle.goal {
@@ -104,7 +104,7 @@ pub fn task(words: &Words, found: &Found) -> String {
     }
 }
 
-/// How it ends after the right move.
+/// The outcome after the right move.
 pub fn outcome(words: &Words, found: &Found) -> String {
     match found.puzzle.goal {
         Goal::Win { plies } => words.say_with("puzzle-win-in", &[("plies", plies.into())]),
@@ -184,7 +184,7 @@ pub fn json(found: &Found) -> String {
     to_line(&Object::of(found))
 }
 
-/// The last line for people.
+/// The last line of the readable text.
 pub fn totals_text(words: &Words, summary: &Summary) -> String {
     let values = [
         ("puzzles", summary.puzzles.len().into()),

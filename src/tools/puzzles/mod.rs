@@ -31,7 +31,7 @@ const STACK: usize = 32 << 20;
 pub struct Options<'a> {
     pub criteria: Criteria,
     pub learned: &'a Learned,
-    /// Games searched at a time, at least 1.
+    /// Games searched in parallel, at least 1.
     pub threads: usize,
     pub format: Format,
     pub words: &'a Words,
@@ -53,14 +53,14 @@ struct Done {
     puzzles: Vec<Puzzle>,
 }
 
-/// Writes the puzzles in the order of their games, whichever game is done first.
+/// Writes the puzzles in the order of their games, whichever game finishes first.
 struct Delivery<'a> {
     options: &'a Options<'a>,
     bar: &'a ProgressBar,
     out: &'a mut dyn Write,
     /// Number of the next game.
     next: usize,
-    /// Games that are done before the next one; `None` has no puzzles.
+    /// Games that finished before their turn; `None` has no puzzles.
     early: BTreeMap<usize, Option<Done>>,
     seen: HashSet<Key>,
     summary: Summary,
@@ -122,7 +122,7 @@ fn search(options: &Options, jobs: &Receiver<Job>, done: &Sender<Done>) {
     }
 }
 
-/// Gives the games to the threads, and delivers what is done meanwhile.
+/// Distributes the games to the threads, and meanwhile delivers the finished ones.
 fn feed(
     games: impl Iterator<Item = Entry>,
     delivery: &mut Delivery,

@@ -47,9 +47,9 @@ struct PagePuzzle {
     stars: String,
     /// Game, file and ply.
     place: String,
-    /// How it ends after the right move.
+    /// The outcome after the right move.
     outcome: String,
-    /// The reservation about a puzzle.
+    /// The reservation about a puzzle whose refutations are incomplete.
     #[serde(skip_serializing_if = "Option::is_none")]
     limited: Option<String>,
     board: [u8; 2],

@@ -17,13 +17,13 @@ use crate::othello::rules::game::Game;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Positions {
     pub text: String,
-    /// Positions that are not in the text: those of the other game than the first, and of Gomoku those whose
+    /// Number of positions that are not in the text: those of the game other than the first, and those of Gomoku whose
     /// stones do not alternate.
     pub left_out: usize,
 }
 
 impl Positions {
-    /// Says on `errors` how many positions are left out, if any are.
+    /// Reports on `errors` how many positions are omitted, if any.
     ///
     /// # Errors
     /// I/O errors on `errors`.
@@ -36,7 +36,7 @@ impl Positions {
     }
 }
 
-/// The positions of `puzzles`. A file has those of one game only: the first decides.
+/// The positions of `puzzles`. A file contains positions of one game only, that of the first puzzle.
 pub fn write(puzzles: &[Found]) -> Positions {
     let mut positions = Positions::default();
     let is_first_game = |found: &Found| {
@@ -94,8 +94,8 @@ fn scores(found: &Found) -> Vec<(Move, i32)> {
     scores
 }
 
-/// The stones as moves from the empty board, Black first: in the order of the game, or in some order if the
-/// game did not begin there. `None` if they do not alternate or points are blocked.
+/// The stones as moves from the empty board, Black first: in the order of the game, or in some order if the game did
+/// not begin there. `None` if they do not alternate or points are blocked.
 fn order_of_play(found: &Found, position: &Position) -> Option<Vec<Point>> {
     let points = || position.size().points();
     let [black, white] = Color::ALL.map(|color| {

@@ -25,7 +25,7 @@ pub fn write(words: &Words, puzzles: &[Found]) -> String {
     svg::sheet(&words.say("puzzle-title"), &figures, &notes)
 }
 
-/// The beginning of the solution, which fits on a line.
+/// The beginning of the solution, as far as it fits on a line.
 fn solution(found: &Found) -> String {
     let line = &found.puzzle.line;
     let moves: Vec<String> = line.iter().take(SHOWN).map(ToString::to_string).collect();
@@ -33,7 +33,7 @@ fn solution(found: &Found) -> String {
     format!("{}. {}{rest}", found.number, moves.join(" "))
 }
 
-/// The points where the side to move may not play.
+/// The points forbidden to the side to move.
 pub fn forbidden(found: &Found) -> Vec<Point> {
     match &found.puzzle.position {
         Position::Gomoku(game) => game.forbidden().into_iter().map(|(point, _)| point).collect(),

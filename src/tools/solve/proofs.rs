@@ -10,19 +10,19 @@ use crate::othello::search::Searcher;
 use crate::search::clock::Instant;
 use crate::tools::prove::Sink;
 
-/// How scores are proved.
+/// Parameters of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Bounds of the construction of each proof.
     pub bounds: Bounds,
-    /// The proofs are also checked, with at most this many steps.
+    /// Maximum steps of a check of each proof; `None` for no check.
     pub steps: Option<u64>,
 }
 
 /// The construction of a proof.
 #[derive(Clone, Debug)]
 pub struct Attempt {
-    /// The nodes of the proof, or why it does not close.
+    /// The number of nodes of the proof, or why it could not be completed.
     pub nodes: Result<usize, Unclosed>,
     /// Time of the construction.
     pub elapsed: Duration,
@@ -31,10 +31,10 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Builds the proof of `claim`, checks it on request, and hands it to `sink` as the one of `name`.
+    /// Builds the proof of `claim`, checks it on request, and passes it to `sink` under `name`.
     ///
     /// # Errors
-    /// Those of the sink.
+    /// Errors of the sink.
     pub fn new(
         searcher: &mut Searcher,
         claim: &Claim,
@@ -67,7 +67,7 @@ impl Attempt {
         if self.is_proved() { "proved" } else { "unproved" }
     }
 
-    /// What the check found, if there was one.
+    /// The result of the check, if there was one.
     pub fn verification(&self) -> Option<String> {
         Some(match self.checked.as_ref()? {
             Ok(()) => "verified".to_owned(),
@@ -75,7 +75,7 @@ impl Attempt {
         })
     }
 
-    /// The columns that it adds to a line.
+    /// The columns of the attempt in a line of output.
     pub fn columns(&self, wanted: &Wanted) -> String {
         let nodes = self.nodes.map_or_else(|_| "-".to_owned(), |nodes| nodes.to_string());
         let mut columns = format!("\t{}\t{nodes}\t{}", self.result(), self.elapsed.as_millis());
@@ -95,7 +95,7 @@ mod tests {
     /// Six empty squares; the side to move scores 6.
     const ENDING: &str = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X;";
 
-    /// The attempt to prove `score`, and the proof that is handed on.
+    /// The attempt to prove `score`, and the proof passed to the sink.
     fn attempt(score: i32, memory: usize, time: Option<Duration>) -> (Attempt, Option<String>) {
         let game = obf::parse_line(ENDING).unwrap().unwrap().game;
         let claim = Claim { board: game.board(), side: game.side_to_move(), score };

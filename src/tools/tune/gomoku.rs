@@ -15,7 +15,7 @@ use crate::train::descent::Metrics;
 /// Accepts a game under `rule` whose moves are legal.
 ///
 /// # Errors
-/// The game has another rule or an illegal move.
+/// The game is of another rule or has an illegal move.
 pub fn sound_game(game: GameRecord, rule: Rule) -> Result<GameRecord, String> {
     if game.rule != rule {
         return Err(format!("a game of {} instead of {rule}", game.rule));

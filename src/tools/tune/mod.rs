@@ -10,7 +10,7 @@ use crate::train::Record;
 use crate::train::descent::{Epoch, Metrics};
 use crate::train::game_file::GameReader;
 
-/// The warning that `epoch` is worse than an earlier one, to follow its line; otherwise empty.
+/// The warning that `epoch` is worse than an earlier one, to be written after its line; empty if it is not.
 fn warning(epoch: &Epoch, words: &Words) -> String {
     if epoch.best == epoch.number {
         return String::new();
@@ -18,24 +18,24 @@ fn warning(epoch: &Epoch, words: &Words) -> String {
     words.say_with("tune-worse", &[("epoch", epoch.best.into())])
 }
 
-/// The text named `key`, with `values` as they are.
+/// The text named `key`, with `values` inserted unchanged.
 fn say<const N: usize>(words: &Words, key: &str, values: [(&str, String); N]) -> String {
     words.say_with(key, &values.map(|(name, text)| (name, Value::from(text))))
 }
 
-/// How many games there are to learn `what` from.
+/// A line with the number of games from which `what` is learned.
 fn heading(words: &Words, what: &str, games: usize) -> String {
     let games = words.say_with("count-games", &[("count", games.into())]);
     say(words, "tune-games", [("what", words.say(what)), ("games", games)])
 }
 
-/// How many samples a part of the weights is trained and validated on.
+/// A line with the numbers of training and validation samples for a part of the weights.
 fn samples(words: &Words, part: String, training: usize, validation: usize) -> String {
     let (training, validation) = (training.to_string(), validation.to_string());
     say(words, "tune-samples", [("what", part), ("training", training), ("validation", validation)])
 }
 
-/// The line of an epoch, in which `rates` puts the metrics of each kind of samples.
+/// The line of an epoch, in which `rates` formats the metrics of each kind of samples.
 fn epoch_line(
     words: &Words,
     part: String,
@@ -70,7 +70,7 @@ impl<G: Record> Reading<G> {
     /// Adds the games of a file, compact or as text, called `name` in messages; `accept` checks a game.
     ///
     /// # Errors
-    /// I/O errors on `file`, or a file of something else.
+    /// I/O errors on `file`, or a file that does not contain games.
     pub fn read(
         &mut self,
         name: &str,

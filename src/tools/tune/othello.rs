@@ -12,7 +12,7 @@ use crate::othello::train::tune::{Part, TrainEvent, TrainPlan, tune};
 use crate::train::checkpoint::Checkpoints;
 use crate::train::descent::Metrics;
 
-/// Empty squares at which the deviations of the midgame are reported.
+/// Number of empty squares for which the midgame deviations are reported.
 const MIDGAME_EMPTIES: u32 = 30;
 
 /// Fits the tempo and the ProbCut deviations of `weights` to searches of different depths at `count` positions of
@@ -62,8 +62,8 @@ pub fn run_deviation(
     Ok(weights)
 }
 
-/// Trains on `games` by `plan` and keeps `checkpoints`. Writes a line in `words` to `out` for every part and epoch, and the errors of
-/// each stage.
+/// Trains on `games` by `plan` and keeps `checkpoints`. Writes a line in `words` to `out` for every part and epoch, and
+/// the errors of each stage.
 ///
 /// # Errors
 /// I/O errors on `out`, and those of the checkpoints.

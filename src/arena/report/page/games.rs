@@ -17,12 +17,10 @@ pub fn endings(view: &View) -> String {
     section("endings", &view.say("report-endings"), &panels)
 }
 
-/// The winner.
 fn winner(game: &PlayedGame) -> Option<usize> {
     game.ending.winner.map(|color| game.players[color.index()])
 }
 
-/// The loser.
 fn loser(game: &PlayedGame) -> Option<usize> {
     game.ending.winner.map(|color: Color| game.players[(!color).index()])
 }
@@ -89,10 +87,10 @@ fn faults(view: &View) -> Option<String> {
     Some(wide_panel(&title, &table(&title, &columns, &rows), &note))
 }
 
-/// Maximum number of telling games.
+/// Maximum number of notable games.
 const MOST: usize = 8;
 
-/// A game and why it was chosen.
+/// A notable game and the reason for choosing it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChosenGame<'a> {
     pub game: &'a PlayedGame,
@@ -100,7 +98,7 @@ pub struct ChosenGame<'a> {
     pub why: String,
 }
 
-/// Up to [`MOST`] different games, the most interesting first. The earliest of equal games is chosen.
+/// Up to [`MOST`] different games, the most interesting first. Among equals, the earliest is chosen.
 pub fn chosen<'a>(view: &View<'a>) -> Vec<ChosenGame<'a>> {
     let mut choices: Vec<ChosenGame> = Vec::new();
     let say = |key| view.say(key);

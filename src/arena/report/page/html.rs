@@ -34,7 +34,7 @@ impl<'a> View<'a> {
         self.facts.words.say_with(key, values)
     }
 
-    /// The text named `key` about a number of things.
+    /// The text named `key` with a number.
     pub fn counted(&self, count: usize, key: &str) -> String {
         words::counted(count, key, self.facts.words)
     }

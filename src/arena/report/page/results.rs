@@ -345,7 +345,7 @@ pub fn pace(view: &View) -> String {
     section("pace", &view.say("report-pace"), &panels)
 }
 
-/// The times of the moves counted in the [`Times`] of `engine`, in microseconds.
+/// The times of the moves that are counted in the [`Times`] of `engine`, in microseconds.
 ///
 /// [`Times`]: crate::arena::stats::standings::Times
 fn times(games: &[PlayedGame], engine: usize) -> Vec<u64> {
@@ -406,8 +406,8 @@ fn lengths(view: &View) -> String {
     Chart::columns(&title, (&names.0, &names.1), &labelled, |_| "bar-plain").finish()
 }
 
-/// How many of `values` lie in each of the ranges that begin at 0, 1, 2, 5, 10, 20, 50 ..., from the first to
-/// the last that has any, with the lower end of each.
+/// The numbers of `values` in the ranges that begin at 0, 1, 2, 5, 10, 20, 50 ..., each with the lower end of its
+/// range. Empty ranges at both ends are omitted.
 fn logarithmic(values: &[u64]) -> Vec<(u64, u64)> {
     let mut columns: Vec<(u64, u64)> = vec![(0, 0)];
     let most = values.iter().copied().max().unwrap_or(0);
@@ -424,7 +424,7 @@ fn logarithmic(values: &[u64]) -> Vec<(u64, u64)> {
     columns.split_off(first)
 }
 
-/// How many of `values` are in each of about [`COLUMNS`] equal ranges, with the lower end of each.
+/// The numbers of `values` in about [`COLUMNS`] equal ranges, each with the lower end of its range.
 fn histogram(values: &[u64]) -> Vec<(u64, u64)> {
     let (Some(&least), Some(&most)) = (values.iter().min(), values.iter().max()) else {
         return Vec::new();

@@ -12,7 +12,7 @@ use crate::arena::tournament::{Engine, Protocol};
 use crate::formats::spoken;
 use crate::language::Words;
 
-/// Who plays whom, as text.
+/// The pairing, as text.
 pub fn title(view: &View) -> String {
     match (view.engines(), view.facts.pairings) {
         (2, _) => of_names(view, "report-title-two"),
@@ -47,7 +47,7 @@ pub fn header(view: &View) -> String {
     )
 }
 
-/// Finished games of planned ones.
+/// The number of finished games and of planned ones.
 fn games_of(view: &View) -> String {
     let values = [("games", view.facts.games.len().into()), ("planned", view.facts.planned.into())];
     view.say_with("report-games-of", &values)
@@ -121,7 +121,7 @@ fn of_two(view: &View, duel: &Duel, strength: &Strength) -> String {
     view.say_with("report-verdict", &values)
 }
 
-/// What accepting a hypothesis means, as the name of a text.
+/// The meaning of an accepted hypothesis, as the name of a text.
 fn tested(sprt: &Sprt, found: Decision) -> &'static str {
     match found {
         Decision::H1 if sprt.elo0 >= 0.0 => "report-is-stronger",
@@ -278,7 +278,7 @@ pub fn conditions(view: &View) -> String {
     section("conditions", &title, &panels)
 }
 
-/// The test in words.
+/// The test as text.
 pub(in crate::arena::report) fn test(sprt: &Sprt, words: &Words) -> String {
     let scale = match sprt.scale {
         EloScale::Logistic => "report-logistic",

@@ -80,7 +80,7 @@ impl Made {
         self
     }
 
-    /// The same with a test of 0 against 10 Elo.
+    /// The same with a test of Elo 0 against 10.
     pub fn with_test(self) -> Made {
         self.with_test_of([0.0, 10.0])
     }
@@ -149,8 +149,8 @@ fn engine(name: &str) -> Engine {
     }
 }
 
-/// A game in which most stones are next to others, with a result from the board or, now and then, by a fault.
-/// A lower place in the tournament makes a win more likely.
+/// A game in which most stones are next to others, with a result on the board or, occasionally, by a fault. A lower
+/// place in the tournament makes a win more likely.
 fn random_game(
     variant: Variant,
     number: usize,
@@ -249,7 +249,7 @@ fn end_of(
 
 const NASTY: &str = "eng<ine> & \"co\" 'x'";
 
-/// What is wrong with the nesting of elements in `page`, if anything.
+/// The first error in the nesting of elements in `page`, if any.
 fn nesting(page: &str) -> Result<(), String> {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = page;
@@ -291,7 +291,7 @@ fn assert_sound(page: &str) {
     }
     let raw = ["eng<ine", "& \"co", "<panic>", "<tengen>"];
     assert!(raw.iter().all(|text| !page.contains(text)));
-    // Nothing has the same name twice.
+    // All names must be unique.
     let mut ids: Vec<&str> =
         page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let all = ids.len();

@@ -13,7 +13,7 @@ use crate::formats::study::Stones;
 use crate::formats::svg;
 use crate::game::{Position, Variant};
 
-/// Most games that a page holds; of more, the last.
+/// Most games on a page; if there are more, the last ones.
 pub const MOST_GAMES: usize = 5000;
 
 const BODY: &str = include_str!("viewer.html");
@@ -67,7 +67,7 @@ pub fn viewer(view: &View) -> String {
     section("games", &view.say("report-all-games"), &[format!("{BODY}{note}")])
 }
 
-/// What the script reads.
+/// The data that the script reads.
 pub fn data(view: &View) -> Map<String, Value> {
     let facts = view.facts;
     let shown = &facts.games[facts.games.len().saturating_sub(MOST_GAMES)..];
@@ -93,9 +93,9 @@ pub fn data(view: &View) -> Map<String, Value> {
     data
 }
 
-/// A game, as short as possible, because there may be thousands: number, engines with Black and White, winner
-/// (`b`, `w` or nothing), reason, details, plies of the opening, moves, scores with depths, milliseconds, and in
-/// Othello the changes of every ply. The script finds the changes in Gomoku by itself.
+/// A game, as short as possible, because there may be thousands: number, engines with Black and White, winner (`b`, `w`
+/// or nothing), reason, details, plies of the opening, moves, scores with depths, milliseconds, and in Othello the
+/// changes of every ply. The script derives the changes in Gomoku by itself.
 fn record(game: &PlayedGame, facts: &Facts<'_>) -> Value {
     let winner = game.ending.winner.map_or(String::new(), |winner| winner.to_string()[..1].into());
     let moves = moves_text(game.moves.iter().map(|timed| timed.mv));

@@ -19,7 +19,7 @@ pub enum DatabaseCommand {
     Position(PositionJob, Vec<Target>),
 }
 
-/// The purpose of a file.
+/// The purpose of a command about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileJob {
     /// `YXSETDATABASE`: use this database from now on.
@@ -41,7 +41,7 @@ pub enum FileJob {
 }
 
 impl FileJob {
-    /// Whether the job may make the file.
+    /// Whether the job may create the file.
     pub fn writes(self) -> bool {
         !matches!(self, FileJob::ReadText | FileJob::ReadLibrary | FileJob::Merge)
     }
@@ -57,7 +57,7 @@ pub enum Upkeep {
     Save,
 }
 
-/// What to do with a position.
+/// An operation on a position.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PositionJob {
     /// `YXQUERYDATABASEALL`: its moves; `YXQUERYDATABASEALLT`: and its comment.
@@ -66,13 +66,13 @@ pub enum PositionJob {
     QueryOne,
     /// `YXQUERYDATABASETEXT`: its comment.
     QueryComment,
-    /// `YXDELETEDATABASEONE`: forget it.
+    /// `YXDELETEDATABASEONE`: delete it.
     DeleteOne,
     /// `YXDELETEDATABASEALL`: delete its successors.
     DeleteAll(Deletion),
     /// `YXSETBESTMOVEDATABASE`: its last move is the best.
     SetBest,
-    /// `YXCLEARBESTMOVEDATABASE`: neither its last move nor one after it is marked as the best.
+    /// `YXCLEARBESTMOVEDATABASE`: mark neither its last move nor any move after it as the best.
     ClearBest,
     /// `YXEDITTVDDATABASE`: change its mark and value.
     Edit(Change),
@@ -82,7 +82,7 @@ pub enum PositionJob {
     EditLabel(Target, String),
 }
 
-/// A change of those parts that are given.
+/// A change of the given parts only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// `Some(None)` removes the mark.
@@ -117,7 +117,7 @@ pub enum Deleted {
     All,
     /// Those with one of the marks `wld`.
     Marked(&'static str),
-    /// Those without.
+    /// Those without any of these marks.
     Unmarked(&'static str),
     /// Wins and losses whose plies are not known.
     Uncounted,
@@ -126,7 +126,7 @@ pub enum Deleted {
 }
 
 impl Deletion {
-    /// The names of the kinds, with what they delete.
+    /// The names of the kinds, and the positions that they delete.
     const KINDS: [(&str, Deleted); 7] = [
         ("W", Deleted::Marked("w")),
         ("L", Deleted::Marked("l")),
@@ -137,7 +137,7 @@ impl Deletion {
         ("WLNOSTEP", Deleted::Uncounted),
     ];
 
-    /// The kind `name`, which may end with `recursive`; nothing deletes all. A number follows `wlinstep`.
+    /// The kind `name`, which may end with `recursive`; an empty name deletes all. A number follows `wlinstep`.
     pub fn from_name(name: &str) -> Option<Deletion> {
         let name = name.to_ascii_uppercase();
         let (word, plies) = match name.split_once(char::is_whitespace) {
@@ -155,7 +155,7 @@ impl Deletion {
         Some(Deletion { which, is_recursive: kind != word })
     }
 
-    /// Whether it deletes a position with this record.
+    /// Whether a position with this record is deleted.
     pub fn includes(self, record: &Record) -> bool {
         let is_marked =
             |marks: &str| record.mark.is_some_and(|mark| marks.contains(char::from(mark.letter())));
@@ -170,13 +170,13 @@ impl Deletion {
 }
 
 impl DatabaseCommand {
-    /// Whether it changes nothing, neither in the database nor in the game.
+    /// Whether the command changes nothing, neither in the database nor in the game.
     pub fn is_query(&self) -> bool {
         use PositionJob::{QueryAll, QueryComment, QueryOne};
         matches!(self, DatabaseCommand::Position(QueryAll { .. } | QueryOne | QueryComment, _))
     }
 
-    /// Whether it changes the database in use. A file that is not written is read into it.
+    /// Whether the command changes the database in use. A file that is not written is read into it.
     pub fn is_change(&self) -> bool {
         match self {
             DatabaseCommand::File(job, _) => !job.writes(),
@@ -203,7 +203,7 @@ pub fn edit(arguments: &str) -> Option<PositionJob> {
     }))
 }
 
-/// `x,y label`, or a point in text form; without a label, the point loses its own.
+/// `x,y label`, or a point in text form; without a label, the label of the point is removed.
 pub fn edit_label(arguments: &str) -> Option<PositionJob> {
     let (point, text) = arguments.split_once(char::is_whitespace).unwrap_or((arguments, ""));
     let target = read_target(point)?;
@@ -255,11 +255,11 @@ pub enum DatabaseReply {
     },
     Fixed(u64),
     Deleted(u64),
-    /// Every change is on the disk.
+    /// Every change is on disk.
     Saved,
 }
 
-/// Appends the line of `reply`. Texts of people may have any characters; line breaks and quotes are escaped.
+/// Appends the line of `reply`. Texts may contain any characters; line breaks and quotes are escaped.
 pub fn write(reply: &DatabaseReply, out: &mut String) -> fmt::Result {
     out.push_str("MESSAGE ");
     match reply {
@@ -311,8 +311,8 @@ fn numbers(value: Value) -> String {
     format!("{} {} {}", value.score, value.depth, value.bound.number())
 }
 
-/// What the front end draws on the point of a move: one or two characters, the first in the higher byte.
-/// -1 draws a dot.
+/// The text that the front end draws on the point of a move: one or two characters, the first in the higher byte. -1
+/// draws a dot.
 fn tag(record: &Record) -> i32 {
     let caption = record.caption();
     let caption = caption.trim_end_matches(['*', '%']);

@@ -9,10 +9,10 @@ use crate::frontend::desk::Target;
 use crate::frontend::setting::Setting;
 use crate::frontend::text::printable;
 
-/// Longest line that is read, in bytes. No valid request comes near it.
+/// Longest line that is read, in bytes, far longer than any valid request.
 pub const MAX_LINE: usize = 4096;
 
-/// Most stones of a block: more than any board has points, with as many passes.
+/// Most stones of a block: more than the points of any board, with as many passes.
 const MAX_STONES: usize = 2048;
 
 /// Why a line is not a command.
@@ -24,7 +24,7 @@ pub enum Rejected {
     Malformed(Problem),
 }
 
-/// Takes every line of the input, in order.
+/// Converts the lines of the input, in order.
 #[derive(Debug, Default)]
 pub struct Dialect {
     open: Option<Open>,
@@ -34,12 +34,12 @@ pub struct Dialect {
 #[derive(Debug)]
 enum Open {
     Block(OpenBlock),
-    /// The command that takes the next line as the name of a file.
+    /// A command that expects the name of a file on the next line.
     File {
         word: &'static str,
         command: fn(String) -> Command,
     },
-    /// An unknown command of Yixin-Board that may have a block.
+    /// An unknown command of Yixin-Board that may be followed by a block.
     Unknown,
 }
 
@@ -57,18 +57,18 @@ struct OpenBlock {
 #[derive(Debug, Default)]
 struct Heading {
     text: String,
-    /// Where it begins, from 1.
+    /// Column where it begins, from 1.
     column: usize,
 }
 
 impl Dialect {
-    /// A reader outside any block.
+    /// A dialect outside any block.
     pub fn new() -> Dialect {
         Dialect::default()
     }
 
-    /// Takes one line, without its end. `None` if it is blank or inside an unfinished block. Bytes that are not
-    /// UTF-8 become characters that do not occur in the grammar. A byte order mark is blank.
+    /// Reads one line, without its end. `None` if it is blank or inside an unfinished block. Bytes that are not UTF-8
+    /// become characters that the grammar does not contain. A byte order mark counts as blank.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) -> Option<Result<Command, Rejected>> {
         const BYTE_ORDER_MARK: char = '\u{feff}';
         let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == BYTE_ORDER_MARK;
@@ -93,7 +93,7 @@ impl Dialect {
         }
     }
 
-    /// Takes the end of the input. A request that still lacks lines is malformed.
+    /// Handles the end of the input. A request that still lacks lines is malformed.
     pub fn end(&mut self) -> Option<Result<Command, Rejected>> {
         let problem = match self.open.take()? {
             Open::Block(open) => {
@@ -156,7 +156,8 @@ impl Dialect {
         }
     }
 
-    /// Takes lines of a block written on one line. If they end the block: the result, and the rest of the line.
+    /// Reads lines of a block that are written on one line. If they end the block, returns the result and the rest of
+    /// the line.
     fn inside_parts<'a>(
         &mut self,
         text: &'a str,
@@ -217,7 +218,8 @@ impl OpenBlock {
     }
 }
 
-/// What the lines after the overlong line `text` belong to. A block without a heading stands in that line itself.
+/// The command that the lines after the overlong line `text` belong to. A block without a heading is in that line
+/// itself.
 fn opened_by_too_long(text: &str) -> Option<Open> {
     match parse::line(text) {
         Ok(Statement::Opens { word, block: block @ Block::Headed(..), .. }) => {
@@ -372,7 +374,7 @@ mod tests {
 
     #[test]
     fn blanks_count_towards_the_length_of_a_line() {
-        // The reader cuts overlong lines, and the rest of one must never be carried out.
+        // The reader cuts overlong lines; the rest of such a line must never be executed.
         let blanks = " ".repeat(MAX_LINE);
         assert_eq!(error(&format!("{blanks}TURN 1,1")), "line too long");
         assert_eq!(error(&format!("TURN 1,1{blanks}")), "line too long");

@@ -50,19 +50,19 @@ pub enum Command {
     Start { width: u32, height: u32 },
     /// `RESTART`: a fresh board of the same size.
     Restart,
-    /// `BEGIN`: move for the side to move.
+    /// `BEGIN`: play a move for the side to move.
     Begin,
     /// `TURN x,y`: the opponent's move, to be answered.
     Turn(Target),
-    /// `BOARD` … `DONE`: a whole position, to move in.
+    /// `BOARD` … `DONE`: a whole position, in which the engine moves.
     Board(Vec<BoardStone>),
-    /// `YXBOARD` … `DONE`: a whole position, without thinking and without a reply.
+    /// `YXBOARD` … `DONE`: a whole position, without a search and without a reply.
     YxBoard(Vec<BoardStone>),
     /// `POSITION squares side`: any Othello position.
     Position(Box<OthelloGame>),
     /// `INFO key value`: a setting. Never answered.
     Info(Setting),
-    /// An `INFO` with an invalid value. The next other command is answered with the error.
+    /// An `INFO` with an invalid value. The next command other than `INFO` is answered with the error.
     BadInfo(SettingError),
     /// `TAKEBACK x,y`: take back the last ply, which was at that point.
     TakeBack(Target),
@@ -114,7 +114,7 @@ pub enum Command {
     YxBlockPathReset,
     /// `YXFORBID add|del x y side`: a point that the search closes to this side, or opens again.
     YxForbid { point: Target, side: Color, is_undone: bool },
-    /// `YXBALANCEONE n` or `YXBALANCETWO n`: play the moves after which the position has this value.
+    /// `YXBALANCEONE n` or `YXBALANCETWO n`: play one or two moves after which the position has this value.
     YxBalance(Balance),
     /// `YXSEARCHDEFEND`: search every move and play the best.
     YxSearchDefend,
@@ -178,7 +178,7 @@ pub enum Reply {
     /// Unknown command.
     Unknown(String),
     About,
-    /// A message for people.
+    /// A message for humans.
     Message(Message),
     /// A line about the position database.
     Database(DatabaseReply),
@@ -205,7 +205,7 @@ pub enum Reply {
     },
 }
 
-/// One line of `NBEST`.
+/// A line of the reply to `NBEST`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RankedLine {
     /// Rank, from 1.
@@ -218,14 +218,14 @@ pub struct RankedLine {
     pub calibration: Option<Calibration>,
 }
 
-/// Lines for people; a manager ignores them.
+/// Lines for humans; managers ignore them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Message {
     /// A finished iteration of a running search.
     Progress(Progress),
     /// The move comes from the opening book.
     Booked(Line),
-    /// End of a search.
+    /// Statistics at the end of a search.
     Speed {
         nodes: u64,
         elapsed: Duration,
@@ -253,15 +253,15 @@ pub enum Message {
 /// Marks for the board of a graphical front end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Realtime {
-    /// Forget which moves are being searched.
+    /// Clear the marks of moves being searched.
     Refresh,
     /// This move is being searched.
     Searching(Point),
-    /// It has been searched.
+    /// This move has been searched.
     Searched(Point),
-    /// It loses.
+    /// This move loses.
     Lost(Point),
-    /// It is the best so far.
+    /// This move is the best so far.
     Best(Move),
     /// The score of the best move.
     Value(Score),
@@ -294,7 +294,7 @@ pub enum Opening {
 }
 
 impl Opening {
-    /// Its word in replies.
+    /// Its name in replies.
     pub const fn word(self) -> &'static str {
         match self {
             Opening::Swap2 => "SWAP2",
@@ -302,7 +302,7 @@ impl Opening {
         }
     }
 
-    /// The word of its commands, without the number of a step.
+    /// The name of its commands, without the number of the step.
     pub const fn command(self) -> &'static str {
         match self {
             Opening::Swap2 => "YXSWAP2STEP",
@@ -311,7 +311,7 @@ impl Opening {
     }
 }
 
-/// Why a request was not carried out. The position stays as it was.
+/// Why a request was not executed. The position is unchanged.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Problem {
     /// The line violates the grammar.
@@ -339,7 +339,7 @@ pub enum Problem {
     Unfinished { command: &'static str, expected: &'static str },
     /// An earlier `INFO` had an invalid value.
     Setting(SettingError),
-    /// There was no `START` yet.
+    /// There has been no `START` yet.
     NoBoard,
     /// The game has no board of this size.
     BadSize(Variant),
@@ -350,7 +350,7 @@ pub enum Problem {
         /// The board in use.
         size: Size,
     },
-    /// The game does not allow it.
+    /// The game refuses the request.
     Refused(Refusal),
     /// A line of a block is not a possible move.
     BadBlockMove {
@@ -360,7 +360,7 @@ pub enum Problem {
     },
     /// After the block it would be the opponent's turn.
     NotOurTurn,
-    /// A swap2 step starts from 0, 3 or 5 stones.
+    /// A swap2 step must start from 0, 3 or 5 stones; this is another number.
     BadSwap2(usize),
     /// A step of a Soosorv opening has another number of stones.
     BadSoosorv { expected: usize, found: usize },
@@ -372,9 +372,9 @@ pub enum Problem {
         /// The last ply, if any.
         last: Option<Move>,
     },
-    /// This command, or this part of one, is for Gomoku.
+    /// This command, or this part of one, is only for Gomoku.
     GomokuOnly(&'static str),
-    /// This command is for Othello.
+    /// This command is only for Othello.
     OthelloOnly(&'static str),
     /// No position database was opened.
     NoDatabase,
@@ -421,7 +421,7 @@ impl fmt::Display for Problem {
             }
             Problem::Setting(error) => error.fmt(f),
             Problem::NoBoard => f.write_str("no board: send START first"),
-            // Piskvork reads a 20 in this text as advice to start a 20x20 board.
+            // Piskvork takes a 20 in this text as a request to start a 20x20 board.
             Problem::BadSize(Variant::Gomoku { .. }) => {
                 f.write_str("no such board: sides are from 5 to 22")
             }

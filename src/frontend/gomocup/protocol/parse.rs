@@ -25,7 +25,7 @@ use crate::search::report::Balance;
 enum Form {
     /// No arguments.
     Alone(Command),
-    /// The arguments in words, and their parser.
+    /// A description of the arguments, and their parser.
     With(&'static str, fn(&str) -> IResult<&str, Command>),
     /// More lines follow, up to `DONE`.
     Block(Block),
@@ -33,16 +33,16 @@ enum Form {
     File(fn(String) -> Command),
 }
 
-/// A request of several lines, with the command that they form. The lines may also follow the command
-/// word and its heading, separated by blanks.
+/// A request of several lines, with the command that they form. The lines may also be written after the command word
+/// and its heading, separated by blanks.
 #[derive(Clone, Copy, Debug)]
 pub enum Block {
     /// Stones with their owners.
     Stones(fn(Vec<BoardStone>) -> Command),
     /// Points.
     Points(fn(Vec<Target>) -> Command),
-    /// Points under a heading, which stands in the first line: the heading in words, and the command; `None` if the
-    /// heading is malformed.
+    /// Points under a heading in the first line: a description of the heading, and the command; `None` if the heading
+    /// is malformed.
     Headed(&'static str, fn(&str, Vec<Target>) -> Option<Command>),
 }
 
@@ -51,7 +51,7 @@ pub enum Block {
 pub enum Statement<'a> {
     /// A whole request.
     Command(Command),
-    /// The first line of a block: its command word and what follows that.
+    /// The first line of a block: its command word and the rest of the line.
     Opens { word: &'static str, block: Block, rest: &'a str },
     /// A command whose file name is on the next line.
     NeedsFile { word: &'static str, command: fn(String) -> Command },
@@ -64,7 +64,7 @@ pub enum BlockLine {
     Stone(Target, Option<Owner>),
     /// `DONE`, the end of the block.
     Done,
-    /// `END`, which ends the process even here.
+    /// `END`, which ends the process even inside a block.
     End,
 }
 
@@ -79,12 +79,12 @@ pub enum LineError<'a> {
         word: &'a str,
         /// The expected arguments, as text.
         expected: &'static str,
-        /// The text in its place.
+        /// The text found instead.
         rest: &'a str,
     },
 }
 
-/// The arguments of a command that takes none, in words.
+/// Description of the arguments of a command that has none.
 pub const NOTHING: &str = "nothing more";
 const POINT: &str = "a point (x,y or a letter and a number)";
 const COUNT: &str = "a number from 1";
@@ -289,8 +289,8 @@ pub fn block_line(block: Block, line: &str) -> Result<BlockLine, &'static str> {
     }
 }
 
-/// Splits the text after the command word of `block` into the heading and the lines that follow it. Text that is a
-/// valid heading as a whole, as every label is, contains no lines.
+/// Splits the text after the command word of `block` into the heading and the following lines. If the whole text is a
+/// valid heading, as every label is, it contains no lines.
 pub fn split_heading(block: Block, text: &str) -> (&str, &str) {
     let Block::Headed(_, command) = block else { return ("", text) };
     if command(text, Vec::new()).is_some() {
@@ -352,7 +352,7 @@ fn info(i: &str) -> IResult<&str, Command> {
             Ok(setting) => Command::Info(setting),
             Err(error) => Command::BadInfo(error),
         });
-    // An INFO must never be answered, so whatever follows it is accepted.
+    // An INFO must never be answered, so any text after it is accepted.
     let anything = map(rest, |text: &str| Command::Info(Setting::Unknown(text.to_owned())));
     alt((ours, anything)).parse(i)
 }
@@ -381,7 +381,7 @@ fn block_path(moves: Vec<Target>, is_undone: bool) -> Command {
     Command::YxBlockPath { moves, is_undone }
 }
 
-/// The value of a balanced position, 0 if it is left out. Fractions are dropped.
+/// The value of a balanced position, 0 if omitted. Fractions are truncated.
 fn balance(moves: u8, i: &str) -> IResult<&str, Command> {
     let fraction = opt(preceded(char('.'), nom::character::complete::digit0));
     map(opt(terminated(integer, fraction)), |score: Option<i32>| {
@@ -396,7 +396,7 @@ fn fifths(count: &str) -> Option<u8> {
 
 /// `x,y`, or a point in text form, or `pass`.
 fn target(i: &str) -> IResult<&str, Target> {
-    // `cut`: only this form begins with a number, so report an error where the form breaks off.
+    // `cut`: only this form begins with a number, so report an error at the place where the form is violated.
     let y = cut(preceded(comma, integer));
     let numbers = map((integer, y), |(x, y)| Target { x, y });
     let pass = value(Target::PASS, tag_no_case("pass"));
@@ -423,7 +423,7 @@ fn separator(i: &str) -> IResult<&str, ()> {
     alt((value((), comma), value((), nom::character::complete::space1))).parse(i)
 }
 
-/// Where in `text` the parser gave up.
+/// The place in `text` where the parser failed.
 fn failed_at<'a>(error: &nom::Err<nom::error::Error<&'a str>>, text: &'a str) -> &'a str {
     match error {
         nom::Err::Error(e) | nom::Err::Failure(e) => e.input,

@@ -18,7 +18,7 @@ use super::{Message, OpeningStep, RankedLine, Realtime, Reply, database};
 use crate::frontend::desk::Target;
 use crate::frontend::text::ScoreText;
 
-/// Most moves of a line that are shown. Managers cut overlong messages.
+/// Most moves of a line that are written. Managers cut overlong messages.
 const SHOWN_MOVES: usize = 40;
 
 /// Appends the text of `reply` to `out`.
@@ -92,7 +92,7 @@ fn write_message(message: &Message, out: &mut String) -> fmt::Result {
     }
 }
 
-/// The lines that gomoku-calculator reads, those of each line of play between its number and the next.
+/// The lines that gomoku-calculator reads. Those of each line of play are between its number and the next.
 fn write_info(progress: &Progress, out: &mut String) -> fmt::Result {
     let Progress { depth, nodes, elapsed, lines, .. } = progress;
     let longest = longest(progress);
@@ -117,7 +117,7 @@ fn write_info(progress: &Progress, out: &mut String) -> fmt::Result {
     writeln!(out, "INFO PV DONE")
 }
 
-/// The lines in the form of Rapfi, which pygomo parses.
+/// The lines in Rapfi's form, which pygomo parses.
 fn write_terse(progress: &Progress, out: &mut String) -> fmt::Result {
     let Progress { depth, nodes, elapsed, lines, .. } = progress;
     let (ms, per_ms) = (elapsed.as_millis(), speed(*nodes, *elapsed) / 1000);
@@ -171,7 +171,7 @@ fn write_mark(mark: &Realtime, out: &mut String) -> fmt::Result {
         Realtime::Refresh => writeln!(out, "MESSAGE REALTIME REFRESH"),
         Realtime::Searching(point) => writeln!(out, "MESSAGE REALTIME POS {}", at(point)),
         Realtime::Searched(point) => writeln!(out, "MESSAGE REALTIME DONE {}", at(point)),
-        // Yixin-Board reads the first letter of this word, gomoku-calculator all of it.
+        // Yixin-Board reads the first letter of this word, gomoku-calculator the whole word.
         Realtime::Lost(point) => writeln!(out, "MESSAGE REALTIME LOST {}", at(point)),
         Realtime::Best(mv) => writeln!(out, "MESSAGE REALTIME BEST {}", Target::from(*mv)),
         Realtime::Value(score) => writeln!(out, "MESSAGE REALTIME VAL {}", integer(*score)),
@@ -244,7 +244,7 @@ fn write_why(explanation: &Explanation, out: &mut String) -> fmt::Result {
     writeln!(out, "WHY {explanation}")
 }
 
-/// `NAME a b c`, or `NAME -` for an empty list.
+/// `NAME a b c`, or `NAME -` if the list is empty.
 fn write_list<T: fmt::Display>(
     name: &str,
     items: impl Iterator<Item = T>,
@@ -254,7 +254,7 @@ fn write_list<T: fmt::Display>(
     writeln!(out, "{name} {}", if list.is_empty() { "-" } else { &list })
 }
 
-/// Yixin's form: two digits for each coordinate, in the order of moves, and a full stop at the end.
+/// The list in Yixin's form: two digits for each coordinate, in the order of moves, and a full stop at the end.
 fn write_yixin_points(points: &[Point], out: &mut String) -> fmt::Result {
     out.push_str("FORBID ");
     points.iter().try_for_each(|p| write!(out, "{:02}{:02}", p.x(), p.y()))?;
@@ -287,7 +287,7 @@ impl fmt::Display for Judgement {
     }
 }
 
-/// The chances in per cent after a blank; nothing without any.
+/// The chances in per cent after a blank; empty if there are none.
 struct Percentages(Option<Chances>);
 
 impl Percentages {

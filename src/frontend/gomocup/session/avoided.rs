@@ -56,8 +56,8 @@ impl Avoided {
         self.closed.each_ref().map(|points| points.iter().filter_map(on_board).collect())
     }
 
-    /// The blocked lines that continue `position` by at least one move before the blocked one, as moves from
-    /// there on.
+    /// The blocked lines that continue `position` by at least one move before the blocked one, as moves from `position`
+    /// on.
     pub fn lines_below(&self, position: &Position) -> Vec<Vec<Point>> {
         let played = stones(position.history().iter().copied());
         let below = |path: &Vec<Target>| {
@@ -83,8 +83,8 @@ impl Avoided {
     }
 }
 
-/// Moves of alternating colours, `side` first, that turn `played` into the stones of `plies`; `None` if there are
-/// none. Passes do not count.
+/// Moves of alternating colours, beginning with `side`, that turn `played` into the stones of `plies`; `None` if there
+/// are none. Passes do not count.
 fn continuation(played: &[(Point, Color)], plies: &[Ply], side: Color) -> Option<Vec<Point>> {
     let all = stones(plies.iter().copied());
     if !played.iter().all(|stone| all.contains(stone)) {
@@ -121,8 +121,8 @@ fn stones(plies: impl IntoIterator<Item = Ply>) -> Vec<(Point, Color)> {
     stones
 }
 
-/// The points of a symmetric position that are images of another one. None of `avoided` is among them, nor one of
-/// the other points of each orbit.
+/// The points of a symmetric position that are images of another point. Excluded are `avoided` points and, in each
+/// orbit, the first of the other points.
 pub fn images(game: &Game, avoided: &[Point]) -> Vec<Point> {
     let size = game.size();
     let cell = |point| (game.stone(point), game.is_blocked(point));

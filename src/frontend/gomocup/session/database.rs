@@ -24,7 +24,7 @@ use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::rule::Rule;
 use crate::replacement::Replacement;
 
-/// Positions of a file in one transaction.
+/// Positions per transaction when a file is read.
 const BATCH: usize = 10_000;
 
 /// Answers `command` with the database of the desk, about the rule and board in use.
@@ -53,7 +53,7 @@ pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, P
     Ok(replies.into_iter().map(Reply::Database).collect())
 }
 
-/// Front ends ask after every move, with a database or without.
+/// Front ends send queries after every move, whether or not there is a database.
 fn without_database(job: &PositionJob) -> Result<Vec<DatabaseReply>, Problem> {
     match job {
         PositionJob::QueryAll { with_comment: false } => {
@@ -67,12 +67,12 @@ fn failed(error: impl std::fmt::Display) -> Problem {
     Problem::Database(error.to_string())
 }
 
-/// Where the file `name` is.
+/// The path of the file `name`.
 fn path(desk: &Desk, job: FileJob, name: &str) -> PathBuf {
     if job.writes() { desk.settings.file_to_write(name) } else { desk.settings.file(name) }
 }
 
-/// `problem` with the file that it is about.
+/// `problem` with the name of its file.
 fn in_file(name: &str, problem: Problem) -> Problem {
     match problem {
         Problem::Database(why) => Problem::Database(format!("{name}: {why}")),
@@ -92,7 +92,7 @@ fn open(desk: &mut Desk, path: &Path) -> Result<DatabaseReply, Problem> {
 fn variant(desk: &Desk) -> Result<(Rule, Size), Problem> {
     match (desk.settings.variant(), &desk.position) {
         (Variant::Gomoku { rule, .. }, Position::Gomoku(game)) => Ok((rule, game.size())),
-        // Before the first `START`, the desk holds a board of Othello.
+        // Before the first `START`, the desk has a board of Othello.
         (Variant::Gomoku { .. }, Position::Othello(_)) => Err(Problem::NoBoard),
         (Variant::Othello, _) => Err(Problem::GomokuOnly("the database")),
     }
@@ -148,7 +148,7 @@ fn file(
 }
 
 /// # Errors
-/// `path` leads to the file of `database`, which nothing may replace.
+/// `path` refers to the file of `database`, which must not be replaced.
 pub fn spare(database: &Database, path: &Path) -> Result<(), String> {
     if database.is_in(path) {
         return Err("this file is the database itself".to_owned());
@@ -193,7 +193,7 @@ fn upkeep(database: &Database, job: Upkeep) -> Result<DatabaseReply, Problem> {
     }
 }
 
-/// The position after the moves of a block, Black first. Like a position that is set up, it may have fouls.
+/// The position after the moves of a block, Black first. Like any position that is set up, it may contain fouls.
 fn position(desk: &Desk, targets: &[Target]) -> Result<Game, Problem> {
     let (rule, size) = variant(desk)?;
     let mut color = Color::Black;
@@ -265,7 +265,7 @@ fn about_position(
     })
 }
 
-/// No replies if the change was made.
+/// No replies if the change succeeded.
 fn done(result: Result<(), Failure>) -> Result<Vec<DatabaseReply>, Problem> {
     result.map(|()| Vec::new()).map_err(failed)
 }

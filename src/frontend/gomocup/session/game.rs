@@ -18,10 +18,10 @@ use crate::gomoku::rules::game::{Ending, Stone};
 use crate::othello::rules::game::Game as OthelloGame;
 use crate::{gomoku, othello};
 
-/// A game, if one was started.
+/// A game, if one has been started.
 pub struct Game {
     pub desk: Desk,
-    /// Whether there was a `START`. Before it, the position on the desk has no meaning.
+    /// Whether there was a `START`. Before it, the position on the desk is meaningless.
     has_board: bool,
     /// Index of the next swap2 opening.
     next_opening: usize,
@@ -66,7 +66,7 @@ impl Game {
         Ok(())
     }
 
-    /// The position under the current game and rule.
+    /// The position, adapted to the current game and rule.
     fn settled(&mut self) -> Result<&mut Position, Problem> {
         if !self.has_board {
             return Err(Problem::NoBoard);
@@ -76,7 +76,7 @@ impl Game {
         Ok(position)
     }
 
-    /// The desk, if the position is settled and the game is not over.
+    /// The desk, if there is a position and the game is not over.
     pub fn ready(&mut self) -> Result<&mut Desk, Problem> {
         self.settled()?;
         match self.desk.outcome() {
@@ -99,22 +99,21 @@ impl Game {
         Ok(self.desk.play(target)?)
     }
 
-    /// Replaces the position with that of a `BOARD` block, after which it is the engine's turn.
+    /// Replaces the position with that of a `BOARD` block, after which the engine is to move.
     pub fn place(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
         let position = self.settled()?;
         *position = block_position(position, stones, Turn::Engine)?;
         Ok(())
     }
 
-    /// Replaces the position with that of a `YXBOARD` block, after which it is the turn of the side that did not
-    /// play last.
+    /// Replaces the position with that of a `YXBOARD` block, after which the side that did not play last is to move.
     pub fn load(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
         let position = self.settled()?;
         *position = block_position(position, stones, Turn::Alternating)?;
         Ok(())
     }
 
-    /// Makes the next search for `purpose` avoid blocked moves.
+    /// Makes the next search, which is for `purpose`, avoid blocked moves.
     pub fn block_moves(&mut self, purpose: Purpose) {
         let position = &self.desk.position;
         let mut points = self.avoided.points_in(position);
@@ -255,7 +254,7 @@ fn forbidden(position: &Position) -> Vec<(Point, Foul)> {
     }
 }
 
-/// Number of plies from the one at `target` to the end, if only passes follow it.
+/// Number of plies from the one at `target` to the end, if only passes follow that ply.
 fn plies_since(position: &Position, target: Target) -> Option<usize> {
     let mut plies = 0;
     for ply in position.history().iter().rev() {
@@ -270,7 +269,7 @@ fn plies_since(position: &Position, target: Target) -> Option<usize> {
     None
 }
 
-/// Whose turn it is after a block.
+/// The side to move after a block.
 #[derive(Clone, Copy)]
 enum Turn {
     Engine,
@@ -290,7 +289,6 @@ fn block_position(
     }
 }
 
-/// An empty board.
 fn empty_board(
     variant: Variant,
     ending: Ending,
@@ -312,8 +310,8 @@ fn empty_board(
     }
 }
 
-/// Applies the current game, rule and ending, which may have been set after `START`, to a position.
-/// The stones stay. Another game needs an empty board.
+/// Applies the current game, rule and ending, which may have been set after `START`, to a position. The stones remain.
+/// A change of the game requires an empty board.
 fn settle(position: &mut Position, variant: Variant, ending: Ending) -> Result<(), Problem> {
     match (&mut *position, variant) {
         (Position::Othello(_), Variant::Othello) => Ok(()),
@@ -361,7 +359,7 @@ fn gomoku_position(
             Owner::Opponent => Stone::Of(!engine),
             Owner::Blocked => Stone::Blocked,
         };
-        // A pass needs no record: two stones of one side in a row imply it.
+        // A pass need not be recorded: two consecutive stones of one side imply it.
         let Move::Place(point) = block_move(index, stone, game.size())? else {
             continue;
         };
@@ -404,7 +402,7 @@ fn engine_color(stones: &[BoardStone]) -> Color {
 }
 
 /// Sets up an Othello position. The stones are the moves from the start position, with or without forced passes,
-/// also one of the opponent at the end.
+/// including one of the opponent at the end.
 fn othello_position(stones: &[BoardStone], turn: Turn) -> Result<Position, Problem> {
     let mut position = Position::Othello(othello::rules::game::Game::new());
     let first = stones.first().map(|stone| stone.owner);

@@ -6,23 +6,23 @@ use crate::coord::{Move, Point};
 use crate::frontend::gomocup::protocol::Realtime;
 use crate::search::report::RootMark;
 
-/// Time at the start of a search during which the moves change too fast to be marked one by one.
+/// Time at the start of a search during which moves change too fast for separate marks.
 const QUIET: Duration = Duration::from_millis(200);
-/// Shortest time between two moves that are marked as being searched: front ends redraw the board for each, and
-/// a search for many lines begins thousands of moves in a second.
+/// Shortest time between two moves that are marked as being searched: front ends redraw the board for each, and a
+/// search for many lines begins thousands of moves per second.
 const INTERVAL: Duration = Duration::from_millis(10);
 
 /// The marks of a search.
 #[derive(Default)]
 pub(super) struct Marks {
     lost: Vec<Point>,
-    /// The move marked last as being searched, and when.
+    /// The move last marked as being searched, and the time.
     searching: Option<(Point, Duration)>,
 }
 
 impl Marks {
-    /// What to show of `mark`, which came `elapsed` after the request: each lost move once, and of the moves that
-    /// are searched those that can be seen.
+    /// The mark to show for `mark`, which came `elapsed` after the request: every lost move once, and of the moves
+    /// being searched only those that stay visible.
     pub fn show(&mut self, mark: RootMark, elapsed: Duration) -> Option<Realtime> {
         match mark {
             RootMark::Lost(point) if !self.lost.contains(&point) => {

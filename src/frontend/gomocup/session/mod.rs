@@ -51,7 +51,7 @@ pub struct Session {
     complaint: Option<SettingError>,
     /// Whether the manager is Yixin-Board, which asks for `YXSHOWINFO`.
     is_yixin_board: bool,
-    /// Of the running search.
+    /// The marks of the running search.
     marks: Marks,
     effects: Vec<Effect>,
 }
@@ -86,7 +86,7 @@ impl Session {
             Ok(Command::Stop) => self.stop(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.game.desk.set(setting.clone());
-                // Set it again in its turn if waiting requests spend time or refill the clock.
+                // Set it again when its turn comes, if waiting requests use up time or reset the clock.
                 if self.queue.has_search() || self.queue.has_start() {
                     self.queue.push(input);
                 }
@@ -97,7 +97,7 @@ impl Session {
                 self.queue.push(input);
                 self.serve_waiting();
             }
-            // Its answer does not depend on what comes before it.
+            // Its answer does not depend on earlier requests.
             Ok(Command::Database(request)) if request.is_query() && self.awaits_move_only() => {
                 self.serve(input);
             }
@@ -157,7 +157,7 @@ impl Session {
                 }
                 if let Purpose::Soosorv(task) = job.purpose {
                     replies.extend(soosorv::conclude(desk, task, lines));
-                    // What ended the first of two searches ends the second, too.
+                    // The event that ended the first of two searches also ends the second.
                     if job.was_stopped() {
                         desk.stop();
                     } else if self.queue.is_pressing() {
@@ -171,7 +171,7 @@ impl Session {
         self.serve_waiting();
     }
 
-    /// The state of the running search, in the forms that the manager has asked for.
+    /// The state of the running search, in the forms that the manager requested.
     fn report(&self, progress: Progress) -> Vec<Reply> {
         let settings = &self.game.desk.settings;
         let is_gomoku = settings.variant().is_gomoku();
@@ -193,13 +193,13 @@ impl Session {
         messages.into_iter().map(Reply::Message).collect()
     }
 
-    /// `progress` with the points as people read them on the manager's board.
+    /// `progress` with the points as labelled on the manager's board.
     fn as_shown(&self, progress: &Progress) -> Progress {
         let lines = progress.lines.iter().map(|line| self.line_as_shown(line)).collect();
         Progress { lines, ..progress.clone() }
     }
 
-    /// The same of a line.
+    /// The same for a line.
     fn line_as_shown(&self, line: &Line) -> Line {
         let mut shown = line.clone();
         if self.is_yixin_board {
@@ -230,7 +230,7 @@ impl Session {
         self.queue.is_empty() && !self.game.desk.is_preparing()
     }
 
-    /// Whether taking back `target` makes the running search pointless, and will be possible.
+    /// Whether taking back `target` makes the running search pointless, and will be legal.
     fn gives_up_answer(&self, target: Target) -> bool {
         let desk = &self.game.desk;
         let Some(waiting) = self.queue.settings() else { return false };
@@ -294,7 +294,7 @@ impl Session {
         }
     }
 
-    /// Carries out a command. After a Yixin command, rule numbers are Yixin's.
+    /// Executes a command. After a Yixin command, rule numbers are Yixin's.
     fn carry_out(&mut self, command: Command, at: Instant) -> Answer {
         if !is_yixins(&command) {
             return self.perform(command, at);
@@ -409,7 +409,7 @@ impl Session {
     }
 }
 
-/// What `request` makes the searcher do with its table.
+/// The operation on the table that `request` asks for.
 fn table_file(desk: &mut Desk, request: HashRequest) -> Result<TableFile, Problem> {
     let settings = &desk.settings;
     let purpose = settings.variant().to_string();
@@ -440,13 +440,13 @@ fn search(game: &mut Game, purpose: Purpose, at: Instant) -> Answer {
     Ok(search_on(game, purpose, at))
 }
 
-/// Starts a search; if the game is over, the answer says so.
+/// Starts a search; if the game is over, returns that answer.
 fn search_on(game: &mut Game, purpose: Purpose, at: Instant) -> Vec<Reply> {
     game.block_moves(purpose);
     think(&mut game.desk, purpose, at)
 }
 
-/// `reply` in the lines that Yixin-Board reads: it takes one move from each.
+/// `reply` as the lines that Yixin-Board reads: it expects one move per line.
 fn for_yixin_board(reply: Reply) -> Vec<Reply> {
     match reply {
         Reply::Pair(moves) => moves.map(Reply::Move).to_vec(),
@@ -461,7 +461,7 @@ fn on_yixin_board(mv: Move, size: Size) -> Move {
     rank.and_then(|rank| Point::new(point.y(), rank)).map_or(mv, Move::Place)
 }
 
-/// Whether the command is Yixin's, and its success known at once.
+/// Whether the command is Yixin's and its success is known at once.
 fn is_yixins(command: &Command) -> bool {
     matches!(
         command,

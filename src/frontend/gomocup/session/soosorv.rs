@@ -15,8 +15,8 @@ use crate::game::Position;
 use crate::gomoku::rules::game::Game;
 use crate::search::report::{Line, Progress, Score};
 
-/// Three stones that the other player is to balance: the middle, a point beside it and one within two rows and
-/// columns. Offsets from the middle. The rules have 26; these are open on all sides.
+/// Three stones that the other player is to balance: the centre, a point next to it and one within two rows and
+/// columns. Offsets from the centre. The rules have 26; these are open on all sides.
 const OPENINGS: [[(i32, i32); 3]; 4] = [
     [(0, 0), (0, -1), (1, 2)],
     [(0, 0), (0, -1), (2, 1)],
@@ -110,7 +110,7 @@ pub fn conclude(desk: &mut Desk, task: Task, result: Progress) -> Vec<Reply> {
     steps.into_iter().map(|step| Reply::Message(Message::Opening(step))).collect()
 }
 
-/// Goes on to search for the number of fifth moves after the fourth move `mv`.
+/// Continues with a search for the number of fifth moves after the fourth move `mv`.
 fn count_fifths(desk: &mut Desk, mv: Move) -> Vec<Reply> {
     let task = Task::CountFifths(mv);
     if let Position::Gomoku(game) = &desk.position {
@@ -120,7 +120,7 @@ fn count_fifths(desk: &mut Desk, mv: Move) -> Vec<Reply> {
     think(desk, Purpose::Soosorv(task), Instant::now())
 }
 
-/// The number of fifth moves after which the worst of `lines`, best first, is nearest to even.
+/// The number of fifth moves for which the worst of `lines`, best first, is nearest to even.
 fn evening(lines: &[Line]) -> usize {
     let value = |line: &Line| match line.score {
         Score::Points(value) => value.unsigned_abs(),

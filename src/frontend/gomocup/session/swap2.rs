@@ -32,7 +32,7 @@ pub fn from_start(game: &Game, points: &[Target]) -> Result<Game, Problem> {
 /// Places the stone at `index` of a block, which cannot be a pass.
 ///
 /// # Errors
-/// It is not possible at `target`.
+/// A stone on `target` is illegal.
 pub fn place(game: &mut Game, index: usize, target: Target) -> Result<(), Problem> {
     let size = game.size();
     let placed = match target.on(size) {

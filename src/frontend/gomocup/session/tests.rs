@@ -24,7 +24,7 @@ struct Bench {
     jobs: Vec<Job>,
     replies: Vec<String>,
     exited: bool,
-    /// How often the searcher was ordered to clear its tables.
+    /// Number of orders to the searcher to clear its tables.
     cleared: usize,
     /// The last number of threads ordered.
     threads: usize,

@@ -30,7 +30,7 @@ pub enum Purpose {
     ShowEvaluation,
 }
 
-/// Most fifth moves that Tengen asks for.
+/// Most fifth moves that Tengen requests.
 const MOST_FIFTHS: u32 = 8;
 
 /// The purpose of a search in a Soosorv opening.
@@ -40,7 +40,7 @@ pub enum SoosorvTask {
     SwapAfterThree,
     /// Find the fourth move.
     Fourth,
-    /// Find how many fifth moves even the game after this fourth move.
+    /// Find the number of fifth moves that balances the game after this fourth move.
     CountFifths(Move),
     /// Whether to swap with this many fifth moves to propose.
     SwapAfterFour(u8),
@@ -121,7 +121,7 @@ pub fn is_answering(desk: &Desk, target: Target) -> bool {
     desk.running().is_some_and(plays) && last.is_some_and(|ply| Target::from(ply.mv) == target)
 }
 
-/// Stops the running search without an answer. Its time is deducted all the same.
+/// Stops the running search without an answer. Its time is deducted nevertheless.
 pub fn abandon(desk: &mut Desk) {
     if let Some(job) = desk.abandon() {
         desk.charge(&job);
@@ -153,7 +153,7 @@ pub fn conclude(desk: &mut Desk, job: &RunningJob<Purpose>, result: Progress) ->
     replies
 }
 
-/// Plays the moves that balance the position, with which `line` begins.
+/// Plays the moves at the beginning of `line`, which balance the position.
 fn play_balanced(desk: &mut Desk, goal: Balance, line: Option<&Line>) -> Reply {
     let mut moves = line.into_iter().flat_map(|line| line.moves.iter().copied());
     let first = desk.play_chosen(moves.next());

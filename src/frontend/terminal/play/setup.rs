@@ -15,7 +15,7 @@ use crate::gomoku::rules::game::{Game as Gomoku, Stone};
 use crate::gomoku::rules::order::ordered;
 use crate::othello::rules::game::Game as Othello;
 
-/// The stones while a person sets them up.
+/// The stones during set-up.
 struct Arrangement {
     variant: Variant,
     stones: BTreeMap<Point, Color>,
@@ -29,8 +29,8 @@ impl Arrangement {
         Arrangement { variant: position.variant(), stones, side: position.side_to_move() }
     }
 
-    /// The position. In Gomoku it is that after legal moves, if there are any that lead there; otherwise the sides
-    /// take turns in its history as far as they can.
+    /// The position. In Gomoku, its history consists of legal moves if any lead there; otherwise the sides alternate in
+    /// it as far as possible.
     fn position(&self) -> Option<Position> {
         match self.variant {
             Variant::Gomoku { rule, size } => {
@@ -72,7 +72,7 @@ fn has_legal_moves(position: &Position) -> bool {
 }
 
 impl Sitting<'_> {
-    /// Lets the person place and remove stones; the game continues from there.
+    /// Lets the user place and remove stones; the game continues from there.
     pub(super) fn set_up(&mut self) -> io::Result<Flow> {
         let mut arrangement = Arrangement::of(self.partner.position());
         self.say("play-setup-help")?;

@@ -13,7 +13,7 @@ use crate::frontend::terminal::request::{self, TypedRequest};
 use crate::game::Position;
 use crate::search::report::Progress;
 
-/// What a player chooses.
+/// A player's choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Choice {
     Black,
@@ -23,7 +23,7 @@ pub(super) enum Choice {
 }
 
 impl Sitting<'_> {
-    /// Opens an empty board: the player of Black begins.
+    /// The opening on an empty board: the player of Black begins.
     pub(super) fn swap2(&mut self) -> io::Result<Flow> {
         let [first, second] = self.options.players;
         self.say("play-swap2")?;
@@ -50,7 +50,7 @@ impl Sitting<'_> {
             Choice::Black => [chooser, other],
             _ => [other, chooser],
         };
-        // The sides were chosen for these stones.
+        // The choice of sides was made for these stones.
         self.set_plies = self.partner.position().history().len();
         let side = if choice == Choice::Black { "black" } else { "white" };
         let values =
@@ -66,8 +66,8 @@ impl Sitting<'_> {
         })
     }
 
-    /// Lets `player` place the given number of stones, black and white in turn. Anything but [`Flow::GoOn`] ends the
-    /// opening.
+    /// Lets `player` place the given number of stones, black and white in turn. Any result except [`Flow::GoOn`] ends
+    /// the opening.
     fn place(&mut self, player: Player, count: usize) -> io::Result<Flow> {
         if player == Player::Engine {
             self.place_balanced()?;
@@ -96,7 +96,7 @@ impl Sitting<'_> {
         Ok(Flow::GoOn)
     }
 
-    /// Takes back the last stone of a player whose first one follows `begin` others.
+    /// Takes back the last stone of a player whose first stone came after `begin` others.
     fn take_back_stone(&mut self, begin: usize) -> io::Result<()> {
         let last = match self.partner.position().history() {
             history if history.len() > begin => history.last().map(|ply| ply.mv),
@@ -124,7 +124,7 @@ impl Sitting<'_> {
         self.say_of("play-swap2-placed", "moves", spoken::listed(&stones))
     }
 
-    /// What `player` chooses, or what comes next if the person ends the opening.
+    /// The choice of `player`, or the next step if the user ends the opening.
     fn choose(&mut self, player: Player, may_add: bool) -> io::Result<Result<Choice, Flow>> {
         if player == Player::Engine {
             let (words, screen) = (self.words, &mut self.screen);
