@@ -16,7 +16,7 @@ use crate::frontend::desk::Settings;
 use crate::sync::channel::{Receiver, Sender, never, select_biased, unbounded};
 use crate::sync::thread;
 use protocol::Reply;
-use protocol::dialect::{Dialect, MAX_LINE};
+use protocol::dialect::{Dialect, LINE_END, MAX_LINE};
 use protocol::render::render;
 use session::{Effect, Input, Session};
 
@@ -136,7 +136,7 @@ fn pass_on(line: &[u8], at: Instant, dialect: &mut Dialect, requests: &Sender<In
     }
 }
 
-/// Splits bytes into lines at CR, LF or CRLF. Keeps just enough of an overlong line to recognize it as such.
+/// Splits bytes into lines at CR, LF or CRLF. Keeps the beginning and the end of an overlong line.
 #[derive(Default)]
 struct LineSplitter {
     line: Vec<u8>,
@@ -148,9 +148,10 @@ impl LineSplitter {
         match byte {
             b'\r' | b'\n' => self.rest(),
             _ => {
-                if self.line.len() <= MAX_LINE {
-                    self.line.push(byte);
+                if self.line.len() == MAX_LINE + LINE_END {
+                    self.line.remove(MAX_LINE);
                 }
+                self.line.push(byte);
                 None
             }
         }
@@ -230,9 +231,10 @@ mod tests {
     #[test]
     fn overlong_lines_are_cut_and_bad_bytes_kept() {
         let mut bytes = vec![b'x'; 3 * MAX_LINE];
-        bytes.extend(b"\nok \xff\n");
+        bytes.extend(b" DONE\nok \xff\n");
         let lines = split(&bytes);
-        assert_eq!(lines[0].len(), MAX_LINE + 1);
+        assert_eq!(lines[0].len(), MAX_LINE + LINE_END);
+        assert!(lines[0].ends_with(b"xxx DONE"));
         assert_eq!(lines[1], b"ok \xff");
     }
 }

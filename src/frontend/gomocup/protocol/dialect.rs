@@ -11,6 +11,8 @@ use crate::frontend::text::printable;
 
 /// Longest line that is read, in bytes, far longer than any valid request.
 pub const MAX_LINE: usize = 4096;
+/// Bytes of the end of a longer line that tell whether it completes a block.
+pub const LINE_END: usize = 8;
 
 /// Most stones of a block: more than the points of any board, with as many passes.
 const MAX_STONES: usize = 2048;
@@ -219,10 +221,14 @@ impl OpenBlock {
 }
 
 /// The command that the lines after the overlong line `text` belong to. A block without a heading is in that line
-/// itself.
+/// itself, as is one that `DONE` ends.
 fn opened_by_too_long(text: &str) -> Option<Open> {
     match parse::line(text) {
-        Ok(Statement::Opens { word, block: block @ Block::Headed(..), .. }) => {
+        Ok(Statement::Opens { word, block: block @ Block::Headed(..), rest }) => {
+            let (_, lines) = parse::split_heading(block, rest);
+            if lines.to_ascii_uppercase().ends_with("DONE") {
+                return None;
+            }
             let open = OpenBlock::new(word, block, Heading::default());
             Some(Open::Block(OpenBlock { problem: Some(Problem::TooLong), ..open }))
         }
@@ -391,6 +397,8 @@ mod tests {
             let results = feed(&[&line, "7,7", "DONE", "BEGIN"]);
             assert_eq!(results, [too_long.clone(), Ok(Command::Begin)], "{word}");
         }
+        let line = format!("YXEDITTEXTDATABASE \"{}\" 7,7 done", "x".repeat(MAX_LINE));
+        assert_eq!(feed(&[&line, "BEGIN"]), [too_long, Ok(Command::Begin)]);
     }
 
     #[test]

@@ -299,10 +299,13 @@ impl Session {
         if !is_yixins(&command) {
             return self.perform(command, at);
         }
+        // Only the searcher knows whether a table can be saved or loaded, and answers later.
+        let is_filed =
+            matches!(&command, Command::YxHash(request) if *request != HashRequest::Usage);
         let before = self.game.desk.settings.clone();
         self.game.desk.settings.number_as_yixin();
         let answer = self.perform(command, at);
-        if answer.is_err() {
+        if answer.is_err() || is_filed {
             self.game.desk.settings = before;
         }
         answer
@@ -461,7 +464,7 @@ fn on_yixin_board(mv: Move, size: Size) -> Move {
     rank.and_then(|rank| Point::new(point.y(), rank)).map_or(mv, Move::Place)
 }
 
-/// Whether the command is Yixin's and its success is known at once.
+/// Whether the command is Yixin's.
 fn is_yixins(command: &Command) -> bool {
     matches!(
         command,
@@ -478,7 +481,7 @@ fn is_yixins(command: &Command) -> bool {
             | Command::YxDraw
             | Command::YxResign
             | Command::YxPrintFeature
-            | Command::YxHash(HashRequest::Usage)
+            | Command::YxHash(_)
             | Command::YxNBest(_)
             | Command::YxShowForbid
             | Command::YxShowInfo

@@ -467,9 +467,11 @@ fn stopping_is_no_sign_of_yixin() {
 fn a_refused_command_of_yixins_leaves_the_numbers_of_rules() {
     let mut bench = Bench::after("INFO rule 2");
     assert!(bench.ask("YXSHOWFORBID").starts_with("ERROR no board"));
-    bench.ask("START 15|YXHASHLOAD bad");
+    assert!(bench.ask("START 15|YXHASHLOAD bad").contains("bad for renju"));
     assert!(bench.ask("SHOW").ends_with("freestyle, 0 plies, black to move"));
     let mut loaded = Bench::after("INFO rule 2|START 15|YXHASHLOAD good");
+    let mut of_yixins_rule = Bench::after("START 15|INFO rule 5");
+    assert!(of_yixins_rule.ask("YXHASHLOAD good").ends_with("loaded"));
     for (bench, request, reply) in
         [(&mut bench, "YXSHOWFORBID", "FORBID ."), (&mut loaded, "MOVES", "MOVES -")]
     {
