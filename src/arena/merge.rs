@@ -47,10 +47,11 @@ pub fn read(parts: &[PathBuf]) -> Result<Merged, PlanError> {
 /// `interrupt` is set. Reads them after every `pause`, and writes a line to `lines` if there are new games. Returns the
 /// match as decided, from the parts that have begun; `None` if it was interrupted.
 ///
-/// Errors of [`read`], or `lines` fails.
-/// Those of [`read`], or `lines` fails.
+/// # Errors
+/// Errors of [`read`], the new folder `out` has files of its own, or `lines` fails.
 pub fn watch(
     parts: &[PathBuf],
+    out: Option<&Path>,
     pause: Duration,
     interrupt: &AtomicBool,
     lines: &mut dyn Write,
@@ -63,6 +64,9 @@ pub fn watch(
         let begun: Vec<(Contents, PathBuf)> = begun.collect();
         if !begun.is_empty() {
             let merged = Merged::of(begun)?;
+            if let (Some(out), 0) = (out, seen) {
+                must_be_free(out, &merged.tournament)?;
+            }
             if merged.games.len() > seen {
                 seen = merged.games.len();
                 writeln!(lines, "{}", merged.line()).map_err(|error| unseen(&error))?;

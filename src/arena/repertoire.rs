@@ -212,7 +212,7 @@ impl Repertoire {
     pub fn first_repetition(&self, rounds: usize) -> Option<usize> {
         let all = self.planned * self.images;
         let mut played = HashSet::new();
-        // Openings that are not known yet will be generated, so they differ.
+        // Openings that are not known yet count as different.
         let mut known = (0..all.min(rounds)).map_while(|round| self.opening(round));
         let repeated = known.position(|opening| !played.insert(opening)).or(Some(all));
         repeated.filter(|first| (1..rounds).contains(first))

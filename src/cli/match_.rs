@@ -2,7 +2,7 @@
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroU32;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::TypedValueParser;
@@ -366,7 +366,7 @@ impl MatchArgs {
             Some(MatchJob::Merge { parts, out, watch, format }) => {
                 let merged = match watch {
                     None => Some(merge::read(parts).map_err(invalid)?),
-                    Some(pause) => follow(parts, *pause, format.format())?,
+                    Some(pause) => follow(parts, out.as_deref(), *pause, format.format())?,
                 };
                 let Some(merged) = merged else { return Ok(INTERRUPTED) };
                 let (out, mut lines) = (out.as_deref(), io::stdout().lock());
@@ -485,13 +485,18 @@ fn pause(text: &str) -> Result<Duration, &'static str> {
 
 /// Follows the parts of a running match, reading them after every `pause`. If the results are machine-readable, the
 /// lines go to standard error. Returns the match; `None` if it was interrupted.
-fn follow(parts: &[PathBuf], pause: Duration, format: Format) -> io::Result<Option<Merged>> {
+fn follow(
+    parts: &[PathBuf],
+    out: Option<&Path>,
+    pause: Duration,
+    format: Format,
+) -> io::Result<Option<Merged>> {
     let interrupt = interrupt_flag()?;
     let mut lines: Box<dyn Write> = match format {
         Format::Text => Box::new(Optional(io::stdout())),
         Format::Tsv | Format::Json => Box::new(Optional(io::stderr())),
     };
-    merge::watch(parts, pause, &interrupt, &mut lines).map_err(invalid)
+    merge::watch(parts, out, pause, &interrupt, &mut lines).map_err(invalid)
 }
 
 /// Warns on standard error about engine settings whose names resemble a setting of the Gomocup protocol. Engines may
