@@ -227,6 +227,10 @@ mod tests {
                 "tengen: a.psq: No such file or directory (os error 2)",
                 "tengen: a.psq: 文件或文件夹不存在",
             ),
+            (
+                "tengen: game 1.sgf: No such file or directory (os error 2)",
+                "tengen: game 1.sgf: 文件或文件夹不存在",
+            ),
             ("-: line 3: move 2: f5 is occupied by black", "-: 第 3 行：第 2 手：f5 已有黑子"),
             (
                 "tengen: --size: invalid value '4' (expected N or WxH from 5 to 22)",

@@ -99,10 +99,19 @@ pub fn is_special(file: &Path) -> bool {
     fs::metadata(file).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
-/// Whether both paths are equal or lead to one file.
+/// Whether both paths are equal or lead to one file, which need not exist yet.
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    let paths = [one, other].map(fs::canonicalize);
-    one == other || matches!(paths, [Ok(one), Ok(other)] if one == other)
+    one == other || resolved(one).is_some_and(|one| resolved(other) == Some(one))
+}
+
+/// The path without links; if there is no such file yet, that of its folder with its name.
+fn resolved(file: &Path) -> Option<PathBuf> {
+    let new = || {
+        // The parent of a bare name is empty.
+        let folder = fs::canonicalize(file.parent()?.join("."));
+        Some(folder.ok()?.join(file.file_name()?))
+    };
+    fs::canonicalize(file).ok().or_else(new)
 }
 
 #[cfg(all(test, unix))]
@@ -161,6 +170,19 @@ mod tests {
         replace(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn one_file_may_have_several_paths() {
+        let folder = folder("same");
+        let [file, new] = ["file", "new"].map(|name| folder.join(name));
+        fs::write(&file, "").unwrap();
+        symlink(&file, folder.join("link")).unwrap();
+        let again = |name: &str| folder.join("..").join(folder.file_name().unwrap()).join(name);
+        assert!(is_same(&file, &again("file")) && is_same(&file, &again("link")));
+        assert!(is_same(&new, &again("new")) && !is_same(&new, &again("newer")));
+        assert!(is_same(Path::new("no-such"), Path::new("./no-such")) && !is_same(&file, &new));
         fs::remove_dir_all(folder).unwrap();
     }
 

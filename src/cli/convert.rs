@@ -46,9 +46,9 @@ or a pipe are written one after another. If OUT is a folder, every game becomes 
 
 Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
 move is reported and written up to that move, a library without the move and its successors; the exit code is then \
-1, as it is if games could not be written. If OUT is IN, or no game is left, such faults leave OUT unchanged, and the \
-code is 2. Games are converted one by one, so that files may be of any length; only a library, or text in an encoding \
-other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
+1, as it is if games could not be written. With such faults, IN is not replaced, nor is a file for which no game is \
+left; the code is then 2. Games are converted one by one, so that files may be of any length; only a library, or text \
+in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
 
 Examples:
   tengen convert games.psq games.sgf
@@ -137,17 +137,17 @@ impl ConvertArgs {
             games.keep_trees();
         }
         let source = self.input.display().to_string();
-        let (reading, finish) = match Place::of(&self.out, to)? {
+        let (reading, finish) = match Place::of(&self.out, to, &self.input)? {
             Place::Output => copy(&source, games, BufWriter::new(io::stdout().lock()), to)?,
             Place::Series(mut series) => {
                 let (reading, finish) = copy(&source, games, &mut series, to)?;
-                self.keep_the_only_copy(reading, &finish)?;
+                self.keep_the_only_copy(series.held.is_some(), reading, &finish)?;
                 series.commit().map_err(|error| about(&self.out, &error))?;
                 (reading, finish)
             }
             Place::File => replace_by(&self.out, |out| {
                 let (reading, finish) = copy(&source, games, &mut *out, to)?;
-                self.keep_the_only_copy(reading, &finish)?;
+                self.keep_the_only_copy(is_same(&self.input, &self.out), reading, &finish)?;
                 if let Some(files) = &finish.files {
                     out.seek(SeekFrom::Start(0))?;
                     out.write_all(&files.header)?;
@@ -162,15 +162,23 @@ impl ConvertArgs {
         self.report(reading, &finish, words)
     }
 
-    /// Refuses to replace the output if data that cannot be read or written would be lost: the output is the input, or
-    /// no game is left to write.
-    fn keep_the_only_copy(&self, reading: Reading, finish: &Finish) -> io::Result<()> {
-        let is_lost = finish.tally.written == 0 || is_same(&self.input, &self.out);
+    /// Refuses to replace a file if that would lose data that cannot be read or written: the file is the input, or no
+    /// game is left to write.
+    fn keep_the_only_copy(
+        &self,
+        is_input: bool,
+        reading: Reading,
+        finish: &Finish,
+    ) -> io::Result<()> {
+        let is_lost = finish.tally.written == 0 || is_input;
         if is_clean(reading, finish) || !is_lost || is_special(&self.out) {
             return Ok(());
         }
         self.report_losses(finish)?;
-        Err(invalid_in(&self.out, "nothing is written"))
+        Err(match is_input {
+            true => invalid_in(&self.input, "this file is not replaced"),
+            false => invalid_in(&self.out, "nothing is written"),
+        })
     }
 
     /// Reports the data that the format cannot store.
@@ -225,7 +233,7 @@ enum Place {
 }
 
 impl Place {
-    fn of(out: &Path, to: RecordFormat) -> io::Result<Place> {
+    fn of(out: &Path, to: RecordFormat, input: &Path) -> io::Result<Place> {
         let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\']);
         let is_output = out == Path::new("-");
         match to {
@@ -238,9 +246,9 @@ impl Place {
             _ if is_output => Ok(Place::Output),
             _ if is_folder => {
                 fs::create_dir_all(out).map_err(|error| about(out, &error))?;
-                Ok(Place::Series(Series::in_folder(out, to)))
+                Ok(Place::Series(Series::in_folder(out, to, input)))
             }
-            RecordFormat::Psq if !is_special(out) => Ok(Place::Series(Series::beside(out))),
+            RecordFormat::Psq if !is_special(out) => Ok(Place::Series(Series::beside(out, input))),
             _ => Ok(Place::File),
         }
     }
@@ -254,25 +262,27 @@ struct Series {
     ending: String,
     /// Number of games so far.
     number: usize,
-    /// The first file, which may be the input and is replaced last.
-    first: Option<Replacement>,
+    input: PathBuf,
+    /// The file that replaces the input, the rest of which has not been read yet.
+    held: Option<Replacement>,
 }
 
 impl Series {
     /// `1.psq`, `2.psq`, ... in `folder`.
-    fn in_folder(folder: &Path, to: RecordFormat) -> Series {
-        let ending = to.extension().to_owned();
-        Series { folder: folder.to_owned(), stem: String::new(), ending, number: 0, first: None }
+    fn in_folder(folder: &Path, to: RecordFormat, input: &Path) -> Series {
+        let (folder, input) = (folder.to_owned(), input.to_owned());
+        let (stem, ending) = (String::new(), to.extension().to_owned());
+        Series { folder, stem, ending, number: 0, input, held: None }
     }
 
     /// `file` and, beside it, the same name with `-2`, `-3`, ...
-    fn beside(file: &Path) -> Series {
+    fn beside(file: &Path, input: &Path) -> Series {
         let text = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or_default().to_string_lossy().into_owned()
         };
         let folder = file.parent().map(Path::to_owned).unwrap_or_default();
         let (stem, ending) = (text(file.file_stem()), text(file.extension()));
-        Series { folder, stem, ending, number: 0, first: None }
+        Series { folder, stem, ending, number: 0, input: input.to_owned(), held: None }
     }
 
     /// The name of the next file.
@@ -287,23 +297,22 @@ impl Series {
         self.folder.join(format!("{stem}{dot}{}", self.ending))
     }
 
-    /// Moves the first file to its place.
+    /// Replaces the input if it is one of the files.
     fn commit(self) -> io::Result<()> {
-        self.first.map_or(Ok(()), Replacement::commit)
+        self.held.map_or(Ok(()), Replacement::commit)
     }
 }
 
 impl Write for Series {
     fn write(&mut self, game: &[u8]) -> io::Result<usize> {
         let file = self.next();
-        if self.number > 1 {
-            // The file may be the input, the rest of which has not been read yet.
+        if !is_same(&self.input, &file) {
             replace(&file, game)?;
             return Ok(game.len());
         }
-        let mut first = Replacement::new(&file).map_err(|error| about(&file, &error))?;
-        first.write_all(game).map_err(|error| about(&file, &error))?;
-        self.first = Some(first);
+        let mut held = Replacement::new(&file).map_err(|error| about(&file, &error))?;
+        held.write_all(game).map_err(|error| about(&file, &error))?;
+        self.held = Some(held);
         Ok(game.len())
     }
 

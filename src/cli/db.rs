@@ -394,8 +394,9 @@ impl QueryArgs {
             return Ok(0);
         }
         let mut exit_code = 0;
-        for (number, line) in (1..).zip(io::stdin().lock().lines()) {
+        for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
             let line = line?;
+            let line = String::from_utf8_lossy(&line);
             let moves = line.trim();
             let game = match position(self.rule, self.size, moves) {
                 Ok(game) => game,

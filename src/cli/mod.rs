@@ -44,7 +44,7 @@ use log::LevelFilter;
 use options::{ForGame, GLOBAL, LanguageArgs, LearnedArgs};
 use protocol::ProtocolArgs;
 pub use streams::FAILED;
-use streams::{about, errors};
+use streams::{about, errors, must_be_named};
 use welcome::Choice;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello
@@ -128,14 +128,14 @@ fn parse() -> Cli {
     let matches = command
         .try_get_matches_from_mut(std::env::args_os())
         .unwrap_or_else(|error| refuse(&error));
-    let mut chosen = chosen(&command, &matches).clone();
-    let cli =
-        Cli::from_arg_matches(&matches).unwrap_or_else(|error| refuse(&error.format(&mut chosen)));
+    let chosen = || chosen(&command, &matches).clone();
+    let cli = Cli::from_arg_matches(&matches)
+        .unwrap_or_else(|error| refuse(&error.format(&mut chosen())));
     let conflict = misplaced(&command, &matches)
         .or_else(|| idle(&matches))
         .or_else(|| cli.protocol.conflict());
     if let Some(conflict) = conflict {
-        refuse(&chosen.error(ErrorKind::ArgumentConflict, conflict));
+        refuse(&chosen().error(ErrorKind::ArgumentConflict, conflict));
     }
     cli
 }
@@ -259,6 +259,7 @@ impl LogArgs {
         }
         let mut builder = env_logger::Builder::from_default_env();
         if let Some(path) = &self.log_file {
+            must_be_named(path)?;
             let file = File::options().create(true).append(true).open(path);
             let file = file.map_err(|error| about(path, &error))?;
             builder

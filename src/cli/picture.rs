@@ -16,7 +16,7 @@ use tengen::tools::picture::{self, Format, Options, Problem};
 
 use super::games::open_games;
 use super::options::{BoardArgs, RowOneName};
-use super::streams::{invalid, invalid_in, progress_bar, replace};
+use super::streams::{check_outputs, invalid, invalid_in, progress_bar, replace};
 
 const MANUAL: &str = "\
 IN is a file of games or positions in any format that tengen reads, or - for standard input. The extension of OUT \
@@ -121,6 +121,9 @@ impl PictureArgs {
     /// Draws the picture; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let format = self.format()?;
+        if !self.is_for_terminal() {
+            check_outputs([&self.output], [&self.input])?;
+        }
         let game = self.read()?;
         let options = Options {
             ply: self.ply,

@@ -13,7 +13,7 @@ use tengen::game::Variant;
 use tengen::language::Words;
 
 use super::options::{BoardArgs, GOMOKU, LearnedArgs, Plays, RowOneName, random_seed};
-use super::streams::replace;
+use super::streams::{must_be_named, replace};
 use super::{analyze, console, games};
 
 const EXAMPLES: &str = "\
@@ -124,6 +124,7 @@ impl Plays for PlayArgs {
 impl PlayArgs {
     /// Plays until the user quits; returns the exit code.
     pub fn run(&self, learned: &LearnedArgs, words: &Words) -> io::Result<u8> {
+        self.record.as_deref().map_or(Ok(()), must_be_named)?;
         let mut variant = self.rules.of(self.game);
         let read = |file| games::first_game(file, Hints::of(variant));
         let game = self.from.as_deref().map(read).transpose()?;

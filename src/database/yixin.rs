@@ -73,8 +73,10 @@ pub fn read(bytes: &[u8], encoding: Encoding) -> Result<YixinFile, Damaged> {
 
 fn decompress(frame: &[u8]) -> Result<Vec<u8>, Damaged> {
     let mut content = Vec::new();
-    let size = FrameDecoder::new(frame).take(LARGEST + 1).read_to_end(&mut content);
-    if size.map_err(|_| Damaged)? as u64 > LARGEST { Err(Damaged) } else { Ok(content) }
+    let mut decoder = FrameDecoder::new(frame);
+    let size = (&mut decoder).take(LARGEST + 1).read_to_end(&mut content).map_err(|_| Damaged)?;
+    let is_whole = decoder.get_ref().is_empty() && size as u64 <= LARGEST;
+    if is_whole { Ok(content) } else { Err(Damaged) }
 }
 
 fn read_plain(bytes: &[u8], mut encoding: Encoding) -> Result<YixinFile, Damaged> {
@@ -228,6 +230,7 @@ mod tests {
         for end in LZ4_FRAME.len()..frame.len() - 8 {
             assert_eq!(read(&frame[..end]), Err(Damaged), "{end}");
         }
+        assert_eq!(read(&[&frame[..], b"x"].concat()), Err(Damaged));
         let mut damaged = *frame;
         damaged[30] ^= 1;
         assert_eq!(read(&damaged), Err(Damaged));

@@ -36,7 +36,7 @@ fn is_open(variable: &str) -> bool {
 
 /// Whether a variable stands for a number.
 fn is_number(variable: &str) -> bool {
-    matches!(variable, "line" | "column" | "byte")
+    matches!(variable, "line" | "column" | "byte" | "number")
 }
 
 /// The English text of a key.

@@ -376,12 +376,36 @@ fn what_cannot_be_read_is_not_replaced() {
         fs::write(&ggf, "old").unwrap();
         let (code, _, errors) = convert(&[input, out], "");
         assert_eq!(code, Some(2), "{errors}");
-        assert!(errors.ends_with(&format!("tengen: {out}: nothing is written\n")), "{errors}");
+        let result = if input == out { "this file is not replaced" } else { "nothing is written" };
+        assert!(errors.ends_with(&format!("tengen: {out}: {result}\n")), "{errors}");
         assert_eq!(fs::read_to_string(out).unwrap_or_default(), content);
     }
     assert_eq!(folder.names(), ["a.sgf", "b.psq", "c.ggf"]);
     assert_eq!(convert(&[&sgf, &psq], "").0, Some(1), "the readable games");
     assert!(fs::read_to_string(&psq).unwrap().contains("9,9,0"));
+}
+
+#[test]
+fn an_input_among_the_files_is_replaced_only_without_faults() {
+    let folder = Folder::new("convert-among");
+    let [all, first, second] = ["all.psq", "1.psq", "all-2.psq"].map(|name| folder.path(name));
+    let game = "Piskvorky 15x15, 0:0, 0\n1,1,0\n2,1,1\nA\nB\n-1\n-1,freestyle\n";
+    for broken in [false, true] {
+        let faults = if broken { "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,1\n" } else { "" };
+        let games = game.repeat(2) + faults;
+        for (input, out) in [(&all, &all), (&first, &folder.0), (&second, &all)] {
+            fs::write(input, &games).unwrap();
+            let (code, _, errors) = convert(&["--to", "psq", input, out], "");
+            if broken {
+                let result = format!("tengen: {input}: this file is not replaced\n");
+                assert!(code == Some(2) && errors.ends_with(&result), "{errors}");
+                assert_eq!(fs::read_to_string(input).unwrap(), games, "{input}");
+            } else {
+                assert_eq!((code, errors.as_str()), (Some(0), ""), "{input}");
+                assert_eq!(fs::read_to_string(input).unwrap().matches("Pisk").count(), 1);
+            }
+        }
+    }
 }
 
 #[test]

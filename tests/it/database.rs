@@ -133,7 +133,7 @@ fn what_cannot_be_done_is_said_in_a_line() {
         assert!(errors.starts_with("tengen: ") && errors.contains(message), "{errors}");
         assert_eq!(errors.lines().count(), 1, "{errors}");
     }
-    let lines = run(&["db", "query", &database, "-"], b"zz\nh8\n");
+    let lines = run(&["db", "query", &database, "-"], b"zz\n\xff\nh8\n");
     assert_eq!(lines.status.code(), Some(1));
     assert!(lines.stdout.starts_with(b"# h8\n-\t-\t-20\t"), "{lines:?}");
     assert!(lines.stderr.starts_with(b"tengen: line 1: invalid move 'zz' "), "{lines:?}");

@@ -44,17 +44,22 @@ fn perft_ends_with_the_count_from_any_position() {
 
 #[test]
 fn a_result_replaces_neither_an_input_nor_another_result() {
-    let (input, other, folder) = (temporary("input"), temporary("other"), temporary("folder"));
+    let [input, other, folder] = ["input.svg", "other", "folder"].map(temporary);
     std::fs::create_dir(&folder).unwrap();
+    let name = std::path::Path::new(&other).file_name().unwrap().to_str().unwrap();
+    let again = format!("{folder}/../{name}");
     let (own, twice) = ("this file is also an input", "this file is also another output");
     let (dash, directory) = ("-: expected a file, not standard output", "is a directory");
     let edax = ["book", "export", "--to", "edax"];
     for (arguments, message) in [
         (&["analyze", "--nodes", "50", "--html", &input, &input][..], own),
         (&["puzzles", "--positions", &input, &input], own),
-        (&["puzzles", "--html", &other, "--svg", &other, &input], twice),
+        (&["puzzles", "--html", &other, "--svg", &again, &input], twice),
         (&["puzzles", "--svg", "-", &input], dash),
+        (&["play", "--record", "-"], dash),
+        (&["perft", "1", "--log-file", "-"], dash),
         (&["puzzles", "--svg", &folder, &input], directory),
+        (&["picture", &input, &input], own),
         (&["tune", "--out", &input, &input], own),
         (&["tune", "--out", &input], "this file contains no weights"),
         (&["tune", "--out", &folder], directory),
