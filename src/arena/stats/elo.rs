@@ -78,8 +78,8 @@ impl Strength {
     }
 }
 
-/// Largest deviation of the expected result from that of results that are all identical. If a share q of all results is
-/// of this kind, n of n are with probability q^n; the other results may be won or lost.
+/// Largest deviation of the expected result from the mean of `seen`, whose results are all identical. If the share of
+/// such results is q, n of n are identical with probability q^n; the other results may be wins or losses.
 fn error_of_alike(seen: &Moments) -> f64 {
     /// Half of the probability outside a 95 % interval.
     const LEAST_LIKELY: f64 = 0.025;
