@@ -153,18 +153,18 @@ impl Clock {
     /// The budget of one move that may have this `share` of the match clock. `None` if there is no limit at
     /// all.
     pub fn budget(self, share: Share) -> Option<Budget> {
-        let turn = self.turn.map(|limit| Budget::exactly(without_reserve(limit)));
+        let turn = self.turn.map(|limit| Budget::exactly(without_reserve(limit, limit / 20)));
         let remaining = self.remaining.map(|left| {
-            let left = without_reserve(left);
+            let left = without_reserve(left, left / 10);
             Budget { optimum: left.mul_f64(share.optimum), maximum: left.mul_f64(share.maximum) }
         });
         Budget::lesser(turn, remaining)
     }
 }
 
-/// `limit` minus a tenth of it, but at least half the limit; the tenth is clamped to [`RESERVE_MIN`]..=[`RESERVE_MAX`].
-fn without_reserve(limit: Duration) -> Duration {
-    limit.saturating_sub((limit / 10).clamp(RESERVE_MIN, RESERVE_MAX)).max(limit / 2)
+/// `limit` minus `reserve` clamped to [`RESERVE_MIN`]..=[`RESERVE_MAX`], but at least half the limit.
+fn without_reserve(limit: Duration, reserve: Duration) -> Duration {
+    limit.saturating_sub(reserve.clamp(RESERVE_MIN, RESERVE_MAX)).max(limit / 2)
 }
 
 #[cfg(test)]
@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn a_turn_limit_is_used_up_but_for_the_reserve() {
-        assert_eq!(budget(Some(1000), None), Some(Budget::exactly(ms(900))));
+        assert_eq!(budget(Some(1000), None), Some(Budget::exactly(ms(950))));
         assert_eq!(budget(Some(100), None), Some(Budget::exactly(ms(80))));
         assert_eq!(budget(Some(30_000), None), Some(Budget::exactly(ms(29_850))));
     }
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn ample_match_time_leaves_the_turn_limit_alone() {
-        assert_eq!(budget(Some(1000), Some(60_000)), Some(Budget::exactly(ms(900))));
+        assert_eq!(budget(Some(1000), Some(60_000)), Some(Budget::exactly(ms(950))));
         let both = budget(Some(5000), Some(60_000)).unwrap();
         assert!(both.rewards_sparing() && both.maximum == ms(4850), "{both:?}");
     }

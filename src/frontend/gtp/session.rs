@@ -601,7 +601,7 @@ mod tests {
         session.set_clocks(hour, Duration::ZERO, 0);
         assert!(most(&mut session) > s(60));
         session.desk.set(Setting::TimeoutTurn(500));
-        assert_eq!(most(&mut session), Some(Duration::from_millis(450)));
+        assert_eq!(most(&mut session), Some(Duration::from_millis(475)));
         session.set_clocks(Duration::from_secs(1), Duration::ZERO, 0);
         assert!(most(&mut session) < Some(Duration::from_millis(400)));
     }
