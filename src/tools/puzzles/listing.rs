@@ -80,19 +80,23 @@ pub fn text(words: &Words, found: &Found) -> String {
         None => words.say("puzzle-unseen"),
     };
     let task = format!("{}. {} {}", found.number, task(words, found), stars(puzzle.grade()));
-    let place =
-        [("file", (&*found.source).into()), ("game", found.game.into()), ("ply", found.ply.into())];
-    let about = spoken::game(words, found.variant());
-    let place = format!("{} {about}.", words.say_with("puzzle-place", &place));
     let solution = [("line", spoken_line(words, &puzzle.line).into())];
     let mut lines = vec![
-        place,
+        place(words, found),
         format!("{} {depth}", outcome(words, found)),
         words.say_with("puzzle-solution", &solution),
     ];
     lines.extend((!puzzle.is_complete).then(|| words.say("puzzle-limited")));
     let lines: String = lines.iter().map(|line| wrapped(line)).collect();
     format!("{task}\n{lines}\n")
+}
+
+/// The game, and where in the file the puzzle is from.
+pub fn place(words: &Words, found: &Found) -> String {
+    let place =
+        [("file", (&*found.source).into()), ("game", found.game.into()), ("ply", found.ply.into())];
+    let game = spoken::game(words, found.variant());
+    spoken::sentences(words, &game, &words.say_with("puzzle-place", &place))
 }
 
 /// The task of the puzzle.

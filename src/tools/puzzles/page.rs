@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::found::Found;
-use super::listing::{outcome, signed, stars, task};
+use super::listing::{outcome, place, signed, stars, task};
 use super::sheet::forbidden;
 use crate::analysis::puzzles::{Fault, Wrong};
 use crate::coord::Move;
@@ -93,15 +93,9 @@ impl PagePuzzle {
         let puzzle = &found.puzzle;
         let task = task(words, found);
         let size = found.variant().size();
-        let place = [
-            ("file", (&*found.source).into()),
-            ("game", found.game.into()),
-            ("ply", found.ply.into()),
-        ];
-        let about = spoken::game(words, found.variant());
         PagePuzzle {
             stars: stars(puzzle.grade()),
-            place: spoken::sentences(words, &about, &words.say_with("puzzle-place", &place)),
+            place: place(words, found),
             outcome: outcome(words, found),
             limited: (!puzzle.is_complete).then(|| words.say("puzzle-limited")),
             board: [size.width(), size.height()],
