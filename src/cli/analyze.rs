@@ -21,23 +21,23 @@ use super::options::{BoardArgs, FormatArgs, RowOneName};
 use super::streams::{FOUND_FAULTS, check_outputs, errors, output, progress_bar, replace};
 
 const MANUAL: &str = "\
-Input is a file of games in any format that tengen reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
+Input is a file of games in any format that tengen convert reads: PSQ, SGF, POS, RenLib (.lib) and move lists \
 (h8i9g7, h8 i9 g7) of Gomoku; GGF, SGF, WTHOR (.wtb) and transcripts (f5d6c3) of Othello. --rule and --size \
 apply to games of Gomoku that do not name theirs.
 
 Every ply is judged by two searches, of the position before it and of the position after it. In Gomoku a \
 threat search first looks for a forced win. Without --depth, --nodes and --time, a search has 200,000 nodes in \
-Gomoku and depth 12 in Othello. A move that seems to deserve a mark is searched again: to depth 18 in Othello, \
-otherwise with four times the nodes or the time.
+Gomoku and depth 12 in Othello. A move that seems to deserve a mark is searched again, with four times the \
+nodes or the time; in Othello without these options, to depth 18.
 
-The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. Chances follow \
-the scores alone, so that they compare across positions. Marks:
+The loss of a move is the win chance it gave away in Gomoku, in per cent, and the discs in Othello. A chance depends \
+on the score alone, so chances of different positions can be compared: 2.66 points are a chance of 73 %. Marks:
   ?!  inaccuracy, a loss of at least 5 % or 2 discs
   ?   mistake, 10 % or 4 discs
   ??  blunder, 20 % or 8 discs
 Accuracy is the percentage of moves that lost less than 2 % or one disc; moves without an alternative do not \
-count. Final scores of Othello are even numbers, so a solved move must lose nothing. The turning point is the \
-move after which the other side was ahead for the rest of the game.
+count. Final scores of Othello are even numbers, so a solved move counts as accurate only if it loses nothing. The \
+turning point is the move after which the other side was ahead for the rest of the game.
 
 A game is analyzed up to its first illegal move, which is reported on standard error, and the exit code is 1. \
 Each game begins with an empty table, so no game depends on another. Results with several threads or with \
@@ -94,13 +94,13 @@ pub struct AnalyzeArgs {
     hash: usize,
     #[command(flatten)]
     format: FormatArgs,
-    /// Write a web page to this file
+    /// Write a web page of the games to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Where row 1 is on the boards of the page
     #[arg(long, value_enum, default_value_t = RowOneName::Top, value_name = "top|bottom")]
     row1: RowOneName,
-    /// Game of move lists that are possible in both games: gomoku, othello or a rule
+    /// Game of move lists that are possible in both games: gomoku, othello, or a rule of Gomoku
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
     #[command(flatten)]

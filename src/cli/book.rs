@@ -55,7 +55,7 @@ Examples:
   tengen book show --tree --plies 6 --within 1";
 
 const IMPORT_MANUAL: &str = "\
-The file may be a book of Edax 4 (.dat) or of Egaroucid (.egbk3, .egbk2). The values at its edge are read; the \
+FILE may be a book of Edax 4 (.dat) or of Egaroucid (.egbk3, .egbk2). The values at its edge are read; the \
 others follow from them. A position with a higher value than its known moves is also at the edge. Unreachable \
 positions are left out. The highest level in the file becomes the depth of the book.
 
@@ -123,7 +123,7 @@ struct ShowArgs {
     /// Show the replies to each move, too
     #[arg(long)]
     tree: bool,
-    /// Longest line of the tree [default: 4]
+    /// Longest line of the tree, in plies [default: 4]
     #[arg(long, requires = "tree", value_parser = clap::value_parser!(u16).range(1..=120), value_name = "N")]
     plies: Option<u16>,
     /// Leave moves more than DISCS below the best out of the tree
@@ -133,7 +133,7 @@ struct ShowArgs {
     format: FormatArgs,
 }
 
-/// Convert a book of Edax or Egaroucid
+/// Import a book of Edax or Egaroucid
 #[derive(Debug, Args)]
 #[command(after_long_help = IMPORT_MANUAL)]
 struct ImportArgs {

@@ -55,10 +55,10 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct CheckArgs {
-    /// Run only the checks of this rule; may be repeated [default: all]
+    /// Run only the checks of this rule: freestyle, standard, renju, caro or caro-exact; may be repeated [default: all]
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<Rule>,
-    /// Side of the board, except in checks that need another
+    /// Side of the board, 10 to 22, except in checks that need another
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(SIZES), value_name = "N")]
     size: u8,
     /// Time limit of a move, except in checks that need another
@@ -71,7 +71,7 @@ pub struct CheckArgs {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(TIMES), value_name = "MS")]
     patience: u64,
     /// Run only these checks or sections
-    #[arg(long, value_delimiter = ',', value_name = "NAME,..")]
+    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     only: Vec<String>,
     /// Print the names of the checks and run none
     #[arg(long)]

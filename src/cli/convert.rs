@@ -37,7 +37,7 @@ be separated or not (h8i9g7; h8 i9 g7; h8,i9,g7). Lines of moves that are possib
 if they begin with four legal moves of Othello; --game overrides this. --rule and --size are for games of Gomoku \
 that do not name theirs.
 
-Games in parentheses may have variations: the main line is the game. From .sgf and .lib to .sgf and .lib, \
+A game in SGF may have variations: its main line is the game. From .sgf and .lib to .sgf and .lib, \
 variations, labels and comments of Gomoku are kept; otherwise each leaf of a library's tree becomes a game. All \
 games written to .lib form one tree.
 
@@ -52,6 +52,7 @@ in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a libra
 
 Examples:
   tengen convert games.psq games.sgf
+  tengen convert --to psq games.sgf folder/
   tengen convert --rule renju openings.txt tree.lib
   tengen convert WTH_2001.wtb games.ggf
   tengen convert --to moves games.sgf - | tengen forbidden";
@@ -60,13 +61,13 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct ConvertArgs {
-    /// Format of IN [default: that of its content]
+    /// Format of IN, named as for --to [default: that of its content]
     #[arg(long, value_name = "FORMAT")]
     from: Option<RecordFormat>,
-    /// Format of OUT: psq, sgf, pos, lib, ggf, transcript, obf, wthor or moves [default: by its ending]
+    /// Format of OUT: psq, sgf, pos, lib, ggf, transcript, obf, wthor or moves [default: that of its ending]
     #[arg(long, value_name = "FORMAT")]
     to: Option<RecordFormat>,
-    /// Game of lines of moves: gomoku, othello, or a rule of Gomoku
+    /// Game of move lists that are possible in both games: gomoku, othello, or a rule of Gomoku
     #[arg(long)]
     game: Option<Variant>,
     /// Rule of games that name none: freestyle, standard, renju, caro or caro-exact

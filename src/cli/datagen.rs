@@ -79,7 +79,7 @@ pub struct DatagenArgs {
     #[arg(long, help_heading = GOMOKU)]
     rule: Option<Rule>,
     /// Board sizes, used in turn: 15 or 20x15, sides from 5 to 22 [default: 15]
-    #[arg(long, value_delimiter = ',', value_name = "N|WxH,..", help_heading = GOMOKU)]
+    #[arg(long, value_delimiter = ',', value_name = "N|WxH,...", help_heading = GOMOKU)]
     size: Vec<Size>,
     /// Nodes of each search [default: 2000]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
@@ -90,7 +90,7 @@ pub struct DatagenArgs {
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=60), value_name = "PLIES")]
     #[arg(help_heading = OTHELLO)]
     depth: Option<u32>,
-    /// Solve a game from N empty squares [default: 16]
+    /// Solve positions with at most N empty squares [default: 16]
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=30), value_name = "N")]
     #[arg(help_heading = OTHELLO)]
     solve: Option<u32>,

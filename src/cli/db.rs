@@ -32,7 +32,8 @@ Examples:
   tengen db import games.db renju.lib --rule renju
   tengen db import games.db old.lib --encoding gbk
   tengen db query games.db h8h9 --rule renju
-  tengen db export games.db - > games.csv
+  tengen db export games.db games.csv
+  tengen db export games.db renju.lib --rule renju --moves h8h9
   tengen db merge games.db other.db";
 
 /// Import, export, query, merge and check position databases of Gomoku
@@ -53,16 +54,19 @@ enum DbJob {
     Check(CheckArgs),
 }
 
-/// Add positions from text, RenLib libraries or other engines' databases; prints the number of positions read and changed
+/// Add positions from text, RenLib libraries or other engines' databases
+///
+/// Prints the number of positions read and changed. Illegal entries of libraries and of other engines' databases are
+/// skipped; standard error gives their number.
 #[derive(Debug, Args)]
 struct ImportArgs {
-    /// Database; made if there is none
+    /// Database, created if missing
     database: PathBuf,
-    /// Files in the text form, RenLib libraries (.lib), or databases of Yixin or Rapfi; - is standard
+    /// Files in the text form of db export, RenLib libraries (.lib), or databases of Yixin or Rapfi; - is standard
     /// input
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Rule of libraries
+    /// Rule of libraries: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
     /// Encoding of labels and comments: gbk, big5, shift_jis, euc-kr, latin1, or auto, which reads UTF-8 if it is
@@ -73,10 +77,12 @@ struct ImportArgs {
     writing: WritingArgs,
 }
 
-/// Copy positions from other databases; prints the number of positions read and changed
+/// Copy positions from other databases
+///
+/// Prints the number of positions read and changed.
 #[derive(Debug, Args)]
 struct MergeArgs {
-    /// Database; made if there is none
+    /// Database, created if missing
     database: PathBuf,
     /// Databases to copy from
     #[arg(required = true)]
@@ -112,8 +118,8 @@ enum Format {
 
 const EXPORT_MANUAL: &str = "\
 The text form contains everything. A library contains the marks w and l, comments, and labels of points without \
-such a mark; it includes the positions that known moves reach from the empty board. `--format pos` leaves out \
-positions with passes or without a legal order of their stones. A message shows the number of positions left out.";
+such a mark; it includes the positions that known moves reach from the empty board. --format pos leaves out \
+positions with passes or without a legal order of their stones. Standard error gives the number of positions left out.";
 
 /// Write positions as text, as a RenLib library or as moves
 #[derive(Debug, Args)]
@@ -126,10 +132,10 @@ struct ExportArgs {
     /// Format [default: lib for .lib, pos for .pos, otherwise text]
     #[arg(long)]
     format: Option<Format>,
-    /// Rule [default: freestyle; text: all, unless there is --size]
+    /// Rule: freestyle, standard, renju, caro or caro-exact [default: freestyle; text: all, unless there is --size]
     #[arg(long)]
     rule: Option<Rule>,
-    /// Board size, such as 15 or 20x15 [default: 15; text: all, unless there is --rule]
+    /// Board size: 15 or 20x15, sides from 5 to 22 [default: 15; text: all, unless there is --rule]
     #[arg(long, value_name = "N|WxH")]
     size: Option<Size>,
     /// Moves before the positions of a library [default: none]
@@ -155,10 +161,10 @@ struct QueryArgs {
     /// Moves from the empty board, such as h8h9; - reads a position from each line of standard input
     #[arg(default_value = "")]
     moves: String,
-    /// Rule
+    /// Rule: freestyle, standard, renju, caro or caro-exact
     #[arg(long, default_value_t = Rule::Freestyle)]
     rule: Rule,
-    /// Board size, such as 15 or 20x15
+    /// Board size: 15 or 20x15, sides from 5 to 22
     #[arg(long, default_value_t = DEFAULT_SIZE, value_name = "N|WxH")]
     size: Size,
     #[command(flatten)]
@@ -180,11 +186,13 @@ struct StatsArgs {
 }
 
 const CHECK_MANUAL: &str = "\
+The exit code is 1 if the check finds faults. With --fix, which mends them, it is 0.
+
 Columns with --format tsv, fields with json, in one row: positions, misplaced (under the key of a symmetric image), \
 unmarked (not marked as lost although a move wins), contradicted (with another result although a move wins), fixed \
 (changes made; missing without --fix), repaired (whether the file was damaged; missing without --fix).";
 
-/// Check the records, and their marks for contradictions; exit code 1 if any are found
+/// Check the records, and their marks for contradictions
 #[derive(Debug, Args)]
 #[command(after_long_help = CHECK_MANUAL)]
 struct CheckArgs {

@@ -26,8 +26,9 @@ last move is used.
 Columns with --format tsv, fields with json: moves, forbidden (points), reasons (with --why). Comments and blank \
 lines are then left out.
 
-Example:
-  echo f8o2h7o3h6o6g8c15 | tengen forbidden --why";
+Examples:
+  echo f8o2h7o3h6o6g8c15 | tengen forbidden --why
+  tengen forbidden game.sgf";
 
 /// List the forbidden points of renju positions
 #[derive(Debug, Args)]

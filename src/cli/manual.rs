@@ -8,6 +8,11 @@ use clap_complete::Shell;
 
 use super::streams::about;
 
+const COMPLETIONS_MANUAL: &str = "\
+Examples:
+  tengen completions bash > ~/.local/share/bash-completion/completions/tengen
+  tengen completions fish > ~/.config/fish/completions/tengen.fish";
+
 /// Write the manual pages
 ///
 /// A page for tengen and one for each subcommand, such as tengen-match.1.
@@ -20,10 +25,11 @@ pub struct ManArgs {
 
 /// Print shell completions
 ///
-/// Debian's package installs them. Elsewhere: tengen completions bash >
-/// ~/.local/share/bash-completion/completions/tengen
+/// The Debian package installs them.
 #[derive(Debug, Args)]
+#[command(after_long_help = COMPLETIONS_MANUAL)]
 pub struct CompletionsArgs {
+    /// Shell that will read them
     #[arg(value_enum)]
     shell: Shell,
 }

@@ -51,7 +51,7 @@ transcripts with marked openings, the moves marked as opening are used, or all m
 as the first is found; the others are found meanwhile by as many threads as --concurrency leaves processors, at \
 least one, with the lowest priority. --swap2 leaves the opening to the engines.
 
-Length: --games sets the games of each pairing; --sprt plays until the test decides.
+Length: --games sets the games of each pairing; --sprt ends the match earlier, as soon as the test decides.
 
 Output in the folder --out: journal.jsonl with every finished game, report.txt, report.html (one self-contained page \
 with the last 5000 games), match.toml (all options, for --config), and the games in the formats of --records, with \
@@ -89,8 +89,8 @@ Examples:
   tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo1=10 --concurrency 2
   tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
   tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp --tc 60+0.5
-  tengen match --game othello --engine cmd=tengen --engine cmd='./ntest x' proto=nboard dir=ntest --depth 8
-  tengen match --game othello --engine cmd=tengen --engine cmd=./edax proto=edax dir=edax --depth 8
+  tengen match --game othello --engine cmd=tengen --engine cmd='ntest/ntest x' proto=nboard dir=ntest --depth 8
+  tengen match --game othello --engine cmd=tengen --engine cmd=edax/edax proto=edax dir=edax --depth 8
   tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
@@ -127,17 +127,18 @@ pub struct MatchArgs {
     /// Games of each pairing, an even number [default: 100; with --sprt 40000]
     #[arg(long, value_name = "N")]
     games: Option<usize>,
-    /// Stop when a sequential test accepts elo0 or elo1 as the lead of the first engine
+    /// Two engines: stop when a sequential test accepts elo0 or elo1 as the lead of the first engine
     ///
-    /// Keys: elo0=N [default: 0], elo1=N, alpha=P and beta=P [default: 0.05],
-    /// model=logistic|normalized, count=pairs|games (pentanomial or trinomial).
+    /// Keys: elo1=N (required); elo0=N [default: 0]; alpha=P and beta=P [default: 0.05]; model=logistic [default] or
+    /// normalized; count=pairs [default] or games (pentanomial or trinomial).
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     sprt: Option<Vec<String>>,
 
-    /// Time per move in milliseconds
+    /// Time limit of each move
     #[arg(long, value_name = "MS")]
     movetime: Option<u64>,
-    /// Time control in seconds: 180/5, 60+0.5, 0/1 (no limit for the game)
+    /// Clock in seconds: GAME for all moves of a game, at most MOVE for one move, INC added after each move, such as
+    /// 180/5, 60+0.5 or 0/1 (no limit for the game)
     #[arg(long, value_name = "GAME/MOVE+INC")]
     tc: Option<String>,
     /// Node limit of each move
@@ -168,18 +169,18 @@ pub struct MatchArgs {
     images: bool,
     /// Generate balanced openings, the default without --openings and --swap2
     ///
-    /// Keys: count=N, plies=N-M, band=X (largest distance of the score from even, in points or
-    /// discs; a solved position must be drawn), nodes=N.
+    /// Keys, with the defaults of tengen openings: plies=N-M, band=X (largest distance of the score from even, in
+    /// points or discs; a solved position must be drawn), nodes=N; and count=N [default: at most 200].
     #[arg(long, value_name = "KEY=VALUE", num_args = 0..)]
     generate: Option<Vec<String>>,
-    /// Start games with the swap2 opening protocol
+    /// Gomoku: start games with the swap2 opening protocol
     #[arg(long)]
     swap2: bool,
 
     /// Gomoku: end a game as a draw when no five is possible
     #[arg(long)]
     dead_draw: bool,
-    /// Othello: solve and end a game when this many squares are empty
+    /// Othello: solve and end a game when this many squares are empty, at most 20
     #[arg(long, value_name = "EMPTIES")]
     solve: Option<u32>,
     /// End a game after N plies: Gomoku as a draw, Othello by discs
@@ -188,9 +189,9 @@ pub struct MatchArgs {
 
     /// End a game as won when both engines report a decisive score for N moves in a row
     ///
-    /// Keys: score=X, in points or discs: the winner's at least X, the loser's at most -X;
-    /// movecount=N [default: 3]; movenumber=N, earlier moves of each engine [default: 0]. A forced
-    /// win counts as any score. Engines that report no scores never agree.
+    /// Keys: score=X (required), in points or discs: the winner's at least X, the loser's at most -X; movecount=N
+    /// [default: 3]; movenumber=N, earlier moves of each engine [default: 0]. A forced win counts as any score. Engines
+    /// that report no scores never agree.
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     resign: Option<Vec<String>>,
     /// End a game as a draw when both engines report an even score for N moves in a row
@@ -205,7 +206,7 @@ pub struct MatchArgs {
     /// Random seed of generated openings and of --order random [default: 1]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Play part I of N: every N-th pair of games; see merge
+    /// Play part I of N: every Nth pair of games; see match merge
     #[arg(long, value_name = "I/N")]
     shard: Option<String>,
     /// Name of the event in the records
@@ -231,12 +232,23 @@ enum Output {
     Fastchess,
 }
 
+const MERGE_EXAMPLES: &str = "\
+Examples:
+  tengen match merge part-* --out whole
+  tengen match merge --watch part-* --out whole";
+
+const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  tengen match simulate --sprt elo0=0 elo1=5
+  tengen match simulate --sprt elo0=0 elo1=5 --elo 0 2 5 10 --draws 0.5";
+
 /// The jobs of `match` other than playing.
 #[derive(Debug, Subcommand)]
 enum MatchJob {
     /// Merge the parts of a match: journals, records, statistics, report
     ///
-    /// Prints the results in the fields of match --results.
+    /// Prints the results with the columns of match --results.
+    #[command(after_long_help = MERGE_EXAMPLES)]
     Merge {
         /// Folders of the parts
         #[arg(required = true, value_name = "DIR")]
@@ -245,7 +257,7 @@ enum MatchJob {
         #[arg(long, value_name = "DIR")]
         out: Option<PathBuf>,
         /// Follow unfinished parts, reading them every N seconds, until the test of the match decides or all games
-        /// are played; then merge [default: 5]
+        /// are played; then merge [default of N: 5]
         #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "5")]
         #[arg(value_parser = pause)]
         watch: Option<Duration>,
@@ -263,6 +275,7 @@ const MOST_SHARDS: i64 = 1 << 16;
 /// Columns with --format tsv, fields with json: elo (the true difference), draws, opening_elo, shards, runs, h1,
 /// h0, undecided (numbers of matches), mean_games.
 #[derive(Debug, Args)]
+#[command(after_long_help = SIMULATE_EXAMPLES)]
 struct SimulateArgs {
     /// The test, with the keys of match --sprt
     #[arg(long, value_name = "KEY=VALUE", num_args = 1.., required = true)]
@@ -305,7 +318,8 @@ An engine, described by these keys:
 cmd=COMMAND       program and arguments, quoted as in a shell;
                   on Windows, \\ separates folders
 name=NAME         name in reports [default: the program's]
-dir=DIR           working folder
+dir=DIR           working folder; the path of the program does not
+                  begin there: cmd=edax/edax dir=edax
 proto=PROTOCOL    gomocup [default], gtp or, for Othello, nboard
                   or edax (Edax's own console)
 movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS

@@ -49,8 +49,11 @@ use welcome::Choice;
 
 /// Plays Gomoku (freestyle, standard, renju, caro) and Othello
 ///
-/// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output. --protocol
-/// selects another protocol instead. protocol.md describes them all.
+/// Without a subcommand, tengen speaks the Gomocup protocol on standard input and output; at a terminal it first offers
+/// a game. --protocol selects another protocol instead. protocol.md describes them all.
+///
+/// Exit codes of subcommands: 0 for success, 1 for faults in the input or a failed check, 2 for wrong arguments or
+/// another failure, 130 after an interruption by Ctrl-C.
 #[derive(Debug, Parser)]
 #[command(version, max_term_width = 100)]
 struct Cli {
@@ -96,7 +99,7 @@ struct LogArgs {
     #[arg(long, value_name = "LEVEL", global = true, help_heading = GLOBAL)]
     log: Option<LevelFilter>,
 
-    /// Log to this file instead of standard error; without --log, the level is debug
+    /// Log to the end of this file instead of standard error; without --log, the level is debug
     #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     log_file: Option<PathBuf>,
 }

@@ -47,7 +47,7 @@ pub enum FormatName {
     Text,
     /// A header and rows, with tabs between the columns
     Tsv,
-    /// An object on a line for each row
+    /// An object on each line
     Json,
 }
 
@@ -227,7 +227,8 @@ type OthelloWeights = othello::eval::weights::Weights;
 
 #[derive(Debug, Args)]
 pub struct LearnedArgs {
-    /// Use the weights in this file, written by tengen tune, instead of the built-in ones; once for each game
+    /// Use the weights in this file, written by tengen tune, instead of the built-in ones; may be given once for each
+    /// game
     #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     weights: Vec<PathBuf>,
 

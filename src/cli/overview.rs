@@ -1,5 +1,5 @@
 //! The list of subcommands in the help: those for players first, those for engine developers under a separate
-//! heading at the end.
+//! heading at the end, before the examples.
 
 use clap::Command;
 use clap::builder::styling::Styles;
@@ -7,6 +7,13 @@ use clap::builder::styling::Styles;
 /// Subcommands for developers of engines.
 const FOR_DEVELOPERS: &[&str] =
     &["check", "openings", "book", "datagen", "tune", "bench", "perft", "man", "completions"];
+
+const EXAMPLES: &str = "\
+Examples:
+  tengen play                             play Gomoku in the terminal
+  tengen play --game othello --level 5    play Othello against a weaker engine
+  tengen --protocol gtp --game renju      speak GTP, for a program such as GoGui
+  tengen help match                       the manual of a subcommand";
 
 /// `command` with a help that lists its subcommands in two groups.
 pub fn in_groups(command: Command) -> Command {
@@ -19,7 +26,7 @@ pub fn in_groups(command: Command) -> Command {
         let about = about.map(ToString::to_string).unwrap_or_default();
         list += &format!("  {literal}{name:<width$}{literal:#}  {about}\n");
     }
-    let command = command.after_help(list.trim_end().to_owned());
+    let command = command.after_help(list + "\n" + EXAMPLES);
     FOR_DEVELOPERS.iter().fold(command, |command, name| {
         command.mut_subcommand(name, |subcommand| subcommand.hide(true))
     })

@@ -19,15 +19,15 @@ use super::options::{BoardArgs, RowOneName};
 use super::streams::{check_outputs, invalid, invalid_in, progress_bar, replace};
 
 const MANUAL: &str = "\
-IN is a file of games or positions in any format that tengen reads, or - for standard input. The extension of OUT \
-selects the format: .svg, .png or .gif. Without OUT, or with -, the picture is drawn in the terminal.
+IN is a file of games or positions in any format that tengen convert reads, or - for standard input. The extension \
+of OUT selects the format: .svg, .png or .gif. Without OUT, or with -, the picture is drawn in the terminal.
 
 A GIF has a frame for every ply up to --ply. The other formats show the position after the last ply or after \
 --ply. A red ring marks the last move, a red band the row that won.
 
 --heat searches the position for its best moves and shows the win chance of the side to move in per cent, or \
 the final score in discs; the best move has a thick edge. Blue wins, white is even, red loses. --graph judges \
-every ply as tengen analyze does: Black's chance is black. Without --nodes and --time, a search has 100,000 \
+every ply as tengen analyze does: the black area is Black's chance. Without --nodes and --time, a search has 100,000 \
 nodes. Results with --time are not deterministic; all others are the same on every machine.
 
 --terminal auto uses the graphics protocol of kitty or sixels if the environment names a terminal that supports \
@@ -53,7 +53,7 @@ pub struct PictureArgs {
     /// Show the position after N plies
     #[arg(long, value_name = "N")]
     ply: Option<usize>,
-    /// Stones with the numbers of their plies: all, last, none, or all from a ply on
+    /// Which stones show the number of their ply: all, last, none, or all from a ply on
     #[arg(long, default_value = "all", value_name = "all|last|none|PLY")]
     numbers: Numbers,
     /// Points to mark with a ring, or with up to three letters or digits
@@ -86,13 +86,13 @@ pub struct PictureArgs {
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=60_000))]
     #[arg(value_name = "MS")]
     delay: u64,
-    /// How to draw in the terminal
+    /// How to draw in the terminal [default: auto]
     #[arg(long, value_enum, value_name = "KIND")]
     terminal: Option<Terminal>,
     /// Which game of the file to draw, from 1
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
     record: u64,
-    /// Game of move lists that are possible in both games: gomoku, othello or a rule
+    /// Game of move lists that are possible in both games: gomoku, othello, or a rule of Gomoku
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
     #[command(flatten)]

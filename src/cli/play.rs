@@ -21,6 +21,7 @@ Examples:
   tengen play                                     you are Black, the engine is White
   tengen play --game othello --black engine --white human --level d8
   tengen play --rule renju --size 19 --level 500ms --record games
+  tengen play --white human                       two people
   tengen play --black engine --white engine       watch the engine play
   tengen play --from game.sgf                     continue a game
 
@@ -31,8 +32,8 @@ saves a game to its file after every move, however the program ends.
 At a terminal with colours, the board is drawn in place with lines and discs. With TERM=dumb, NO_COLOR, a locale \
 without UTF-8, pipes or small screens it has plain characters: x is Black, o is White, the last stone a capital.
 
-Levels in Elo, from matches of 200 games between adjacent levels; 0 is a player that looks one move ahead, 10 had \
-100,000 nodes a move:
+Levels in Elo, from matches of 200 games between adjacent levels. A player that looks one move ahead has 0 Elo; \
+level 10 had 100,000 nodes a move:
   level       1    2    3    4    5    6    7     8     9    10
   Gomoku   -220  -38  179  431  683  903 1131  1308  1511  1724
   Othello  -160  -13  205  457  641  913 1060  1329  1575  1750";
@@ -55,7 +56,7 @@ pub struct PlayArgs {
     /// Who plays White
     #[arg(long, value_enum, default_value_t = PlayerArg::Engine)]
     white: PlayerArg,
-    /// Level of the engine, 1 to 10; or a time per move (2s, 500ms) or a depth in plies (d8)
+    /// Level of the engine, from 1 (weakest) to 10; or a time per move (2s, 500ms) or a depth in plies (d8)
     #[arg(long, default_value = "2s", value_name = "LEVEL|TIME|DEPTH")]
     level: Level,
     /// How the board is drawn
@@ -67,7 +68,7 @@ pub struct PlayArgs {
     /// Continue the first game of this file, in any format that tengen convert reads
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Save games in this folder, finished or not: Gomoku as PSQ, Othello as transcripts
+    /// Save games, finished or not, in this folder, created if missing: Gomoku as PSQ, Othello as transcripts
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
 }

@@ -23,7 +23,7 @@ pub struct ProtocolArgs {
     protocol: Option<ProtocolArg>,
 
     /// Game at the start: gomoku, othello, or a rule of Gomoku; INFO game and INFO rule change it
-    /// [default: gomoku; othello with protocols other than gomocup]
+    /// [default: gomoku; othello with protocols other than gomocup, but gomoku with gtp and --rule]
     #[arg(long)]
     game: Option<Variant>,
 
@@ -46,7 +46,7 @@ pub struct ProtocolArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Position database of Gomoku to play with; created if missing. YXSETDATABASE changes it
+    /// Position database of Gomoku to play with, created if missing; YXSETDATABASE changes it
     #[arg(long, value_name = "FILE")]
     database: Option<PathBuf>,
 

@@ -20,8 +20,9 @@ use super::options::{BoardArgs, FormatArgs, GOMOKU, OTHELLO, plies};
 use super::streams::{FOUND_FAULTS, check_outputs, errors, output, progress_bar, replace};
 
 const MANUAL: &str = "\
-Input files contain games or positions of either game in any format that tengen reads. Every position of a game is \
-examined. --rule and --size apply to games of Gomoku that do not name theirs.
+Input files contain games or positions of either game in any format that tengen convert reads. Every position of a \
+game is examined. --rule and --size apply to games of Gomoku that do not name theirs. Faults in \
+games are reported on standard error, and the exit code is then 1.
 
 Gomoku: the threat search must prove that the side to move wins, and that it wins with one move only: after \
 every other move the opponent wins by force, or has a reply after which the same search with the same limit \
@@ -35,9 +36,9 @@ least --margin discs above that of every other move.
 A position that follows the solution of a puzzle, or has the right move of the last puzzle of the same side in \
 the game, is not a separate puzzle. Rotated and mirrored repetitions are left out.
 
-The depth is the smallest, up to 8, from which on a short search finds the move: in Gomoku with 100 nodes at depth \
-1 and twice as many at each further depth. The grade, 1 to 5 stars, grows by one for every three of the sum of own \
-moves in the solution and depth (9 if no depth finds it).
+The depth, 1 to 8, is the smallest from which a short search always finds the move: in Gomoku with 100 nodes at \
+depth 1 and twice as many at each further depth. The grade, 1 to 5 stars, is (own moves in the solution + \
+depth - 1) / 3, rounded down; the depth counts as 9 if none finds the move.
 
 --format tsv prints a header and a row for each puzzle:
   puzzle, file, game, ply (plies before it), rule, size, side, goal (win or best), move, plies (to the five), \
@@ -69,16 +70,16 @@ pub struct PuzzlesArgs {
     /// Write an interactive page of the puzzles to this file
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write a sheet of boards with the solutions to this file
+    /// Write an SVG sheet of boards with the solutions to this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Write the positions to this file
+    /// Write the positions to this file, as input for tengen solve
     #[arg(long, value_name = "FILE")]
     positions: Option<PathBuf>,
     /// Games searched at a time [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Game of move lists that are possible in both games: gomoku, othello or a rule
+    /// Game of move lists that are possible in both games: gomoku, othello, or a rule of Gomoku
     #[arg(long, value_name = "GAME")]
     game: Option<Variant>,
     #[command(flatten)]
@@ -87,7 +88,7 @@ pub struct PuzzlesArgs {
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
     #[arg(value_name = "N", help_heading = GOMOKU)]
     nodes: u64,
-    /// Plies up to and including the five
+    /// Length of the win in plies, up to and including the five
     #[arg(long, default_value = "5-31", value_parser = plies, value_name = "N-M", help_heading = GOMOKU)]
     plies: RangeInclusive<usize>,
     /// Largest number of empty squares

@@ -29,7 +29,8 @@ const PROOF_MIB: usize = 1024;
 const DEFAULT_PROOF_MS: u64 = 5_000;
 
 const MANUAL: &str = "\
-Othello: input has an OBF position per line. Output columns, with tabs between them: name, score for the \
+Othello: input has an OBF position per line: 64 squares of X, O and - from a1, a space, the side to move, \
+and for --check the scores of moves (; f5:+2; d3:-4). Output columns, with tabs between them: name, score for the \
 side to move, best move, nodes, milliseconds; then a line of totals.
   --wld        The score is win, draw or loss. The move in a lost position is arbitrary.
   --all-moves  Adds a column: every legal move with its score, best first (f5:+2 d3:-4).
@@ -45,7 +46,7 @@ side to move, best move, nodes, milliseconds; then a line of totals.
                256 MiB, is \"unproved\": standard error gives the reason, and the exit code is 1. Adds three columns: \
                \"proved\" or \"unproved\", nodes of the proof and milliseconds to build it. The totals have \
                their sums and end with the counts.
-  --verify     The same, with or without a folder, and checks each proof by the rules alone. Adds a fourth \
+  --verify     Does the same, with or without a folder, and checks each proof by the rules alone. Adds a fourth \
                column: \"verified\", or the line of the proof and why it fails; such a score is unproved, too.
 
 Gomoku (--game gomoku): input has a position per line, its moves without separators, Black first; or it is \
@@ -58,7 +59,7 @@ means that no win was found within the limits.
                within the limits, which apply again, is \"unproved\" and not a win. Adds two columns: \
                nodes of the proof and milliseconds to build it. The totals have their sums and end with the \
                counts. The exit code is 1 unless all wins are proved.
-  --verify     The same, with or without a folder, and checks each proof by the rules alone. Adds a third \
+  --verify     Does the same, with or without a folder, and checks each proof by the rules alone. Adds a third \
                column: \"verified\", or the line of the proof and why it fails; such a win is unproved, too.
 
 --format tsv prints a header and no totals, --format json an object for each position and then {\"total\": ...}. \

@@ -91,17 +91,18 @@ pub struct TuneArgs {
     /// Learning-rate multiplier; use less than 1 for weights that are already good
     #[arg(long, default_value_t = 1.0, value_parser = options::factor, value_name = "FACTOR")]
     rate: f32,
-    /// Threads
+    /// Threads, or with --search the games played at a time
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
     threads: u16,
-    /// Random seed of the validation split
+    /// Random seed of the validation split, of --search and of --deviation
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
-    /// Files made by datagen; without any, the initial weights are written
+    /// Files made by tengen datagen; without any, the initial weights are written
     #[arg(value_name = "GAMES")]
     files: Vec<PathBuf>,
 
-    /// Rule to learn: freestyle, standard, renju, caro or caro-exact [default: that of --game, or freestyle]
+    /// Rule to learn, or to play with --search: freestyle, standard, renju, caro or caro-exact
+    /// [default: that of --game, or freestyle]
     #[arg(long, help_heading = GOMOKU)]
     rule: Option<Rule>,
     /// Start from the weights of another rule; with --keep policy, without its move ordering
@@ -176,7 +177,7 @@ struct SearchArgs {
     /// File of openings, as for match [default: generate balanced ones]
     #[arg(long, requires = "search", value_name = "FILE", help_heading = SEARCH_HEADING)]
     openings: Option<PathBuf>,
-    /// Board size: 15 or 20x15 [default: 15]
+    /// Gomoku board size: 15 or 20x15, sides from 5 to 22 [default: 15]
     #[arg(long, requires = "search", value_name = "N|WxH", help_heading = SEARCH_HEADING)]
     size: Option<Size>,
 }

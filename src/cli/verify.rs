@@ -34,7 +34,7 @@ Examples:
 pub struct VerifyArgs {
     #[command(flatten)]
     format: FormatArgs,
-    /// Refuse a proof whose check takes more steps
+    /// Refuse a proof whose check takes more than N steps
     #[arg(long, value_name = "N", default_value_t = CHECK_STEPS)]
     steps: u64,
     /// Files with a proof each, compressed by gzip or not; or - for standard input
