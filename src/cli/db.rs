@@ -289,7 +289,7 @@ impl ImportArgs {
             0 => Ok(()),
             skipped => {
                 let file = file.display();
-                writeln!(errors(), "{file}: {skipped} illegal entries were skipped")
+                writeln!(errors(), "tengen: {file}: {skipped} illegal entries were skipped")
             }
         }
     }
@@ -349,7 +349,7 @@ impl ExportArgs {
             replace_by(&self.file, |new| write(new))?
         };
         if exported.left_out > 0 {
-            writeln!(errors(), "{} positions were left out", exported.left_out)?;
+            writeln!(errors(), "tengen: {} positions were left out", exported.left_out)?;
         }
         Ok(0)
     }

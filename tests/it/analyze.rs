@@ -30,7 +30,7 @@ fn games_are_analysed_as_far_as_their_first_illegal_move() {
     let input = format!("{GAME}\nresult: unfinished\nf5f5\nf5d6\n");
     let output = analyze(&[&QUICK[..], &["--format", "tsv"]].concat(), &input);
     assert_eq!(output.status.code(), Some(1));
-    let fault = "-: line 3: move 2: f5 is occupied by black\n";
+    let fault = "tengen: -: line 3: move 2: f5 is occupied by black\n";
     assert_eq!(text(&output.stderr), fault);
     let rows = rows(&output);
     let head = |row: &Vec<String>| row[..4].join(" ");

@@ -133,7 +133,10 @@ fn a_page_answers_every_move() {
 fn faults_are_told_and_nothing_is_lost() {
     let output = puzzles(&["--format", "json", "--game", "gomoku"], &format!("h8h8\n{GOMOKU}\n"));
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(text(&output.stderr), "-: line 1, column 3: move 2: h8 is occupied by black\n");
+    assert_eq!(
+        text(&output.stderr),
+        "tengen: -: line 1, column 3: move 2: h8 is occupied by black\n"
+    );
     assert_eq!(objects(&output).len(), 2);
     let old = temporary("kept.html");
     fs::write(&old, "old").unwrap();

@@ -197,7 +197,7 @@ fn messages_are_in_the_language_of_the_person() {
         "tengen: no such file: 文件或文件夹不存在\n"
     );
     let illegal = chinese(&["analyze", "--game", "gomoku", "--nodes", "1", "-"], "h8h8");
-    assert_eq!(illegal, "-: 第 1 行第 3 列：第 2 手：h8 已有黑子\n");
+    assert_eq!(illegal, "tengen: -: 第 1 行第 3 列：第 2 手：h8 已有黑子\n");
     let forbidden = chinese(&["forbidden", "-"], "h8h8");
     assert_eq!(forbidden, "tengen: -: 第 1 行：h8 下了两次\n");
     let (file, lang) = (temporary("count.pos"), ["--lang", "zh"]);

@@ -77,7 +77,7 @@ pub fn run(
         };
         if let Some(error) = fault {
             totals.faulty += 1;
-            bar.suspend(|| writeln!(errors, "{source}: {error}"))?;
+            bar.suspend(|| writeln!(errors, "tengen: {source}: {error}"))?;
         }
         let Ok(game) = game else { continue };
         let reviewed = review(number, game, &mut judge, bar);

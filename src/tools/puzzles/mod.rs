@@ -137,7 +137,7 @@ fn feed(
         };
         if let Some(error) = fault {
             delivery.summary.faulty += 1;
-            delivery.bar.suspend(|| writeln!(errors, "{source}: {error}"))?;
+            delivery.bar.suspend(|| writeln!(errors, "tengen: {source}: {error}"))?;
         }
         delivery.bar.inc_length(1);
         match stored {
