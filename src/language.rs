@@ -262,6 +262,10 @@ mod tests {
                 "a.sgf: move 2: d6 by black, but white is to move",
                 "a.sgf: 第 2 手：黑方下 d6，但轮到白方",
             ),
+            (
+                "a.sgf: move 3: d6 by white, but black is to move",
+                "a.sgf: 第 3 手：白方下 d6，但轮到黑方",
+            ),
             ("a.proof:12: no answer to h8", "a.proof:12: 缺少对 h8 的应对"),
             ("a.proof:12: no answer to a pass", "a.proof:12: 缺少对停着的应对"),
             ("a.proof:3: invalid rule 'go'", "a.proof:3: 规则“go”无效"),

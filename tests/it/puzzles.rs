@@ -47,6 +47,17 @@ fn an_endgame_has_the_scores_of_its_file() {
 }
 
 #[test]
+fn a_listing_names_the_game_and_the_place_in_the_language_of_the_person() {
+    for (lang, place) in
+        [("en", "   Othello. -, game 1, after ply "), ("zh", "   黑白棋。-，第 1 局，第 ")]
+    {
+        let output = puzzles(&["--lang", lang], first_endgame());
+        let listing = text(&output.stdout);
+        assert!(listing.lines().nth(1).unwrap().starts_with(place), "{listing}");
+    }
+}
+
+#[test]
 fn positions_of_othello_are_solved_and_checked() {
     let file = temporary("puzzles.obf");
     let output = puzzles(&["--positions", &file], first_endgame());
