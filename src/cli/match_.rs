@@ -89,8 +89,8 @@ Examples:
   tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo1=10 --concurrency 2
   tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
   tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp --tc 60+0.5
-  tengen match --game othello --engine cmd=tengen --engine cmd='ntest/ntest x' proto=nboard dir=ntest --depth 8
-  tengen match --game othello --engine cmd=tengen --engine cmd=edax/edax proto=edax dir=edax --depth 8
+  tengen match --game othello --engine cmd=tengen --engine cmd='./ntest x' proto=nboard dir=ntest --depth 8
+  tengen match --game othello --engine cmd=tengen --engine cmd=./edax proto=edax dir=edax --depth 8
   tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
@@ -318,8 +318,8 @@ An engine, described by these keys:
 cmd=COMMAND       program and arguments, quoted as in a shell;
                   on Windows, \\ separates folders
 name=NAME         name in reports [default: the program's]
-dir=DIR           working folder; the path of the program does not
-                  begin there: cmd=edax/edax dir=edax
+dir=DIR           working folder; the program is looked up there,
+                  then from the current folder: cmd=./edax dir=edax
 proto=PROTOCOL    gomocup [default], gtp or, for Othello, nboard
                   or edax (Edax's own console)
 movetime=MS, tc=GAME/MOVE+INC, nodes=N, depth=N, tolerance=MS

@@ -54,6 +54,26 @@ fn an_engine_is_found_by_a_path_with_backslashes() {
     assert_eq!(games(&out).len(), 2);
 }
 
+/// The same words name an engine in its folder and one in the current folder.
+#[test]
+fn an_engine_is_looked_up_in_its_folder_first() {
+    let scratch = Scratch::new("dir");
+    for folder in ["here", "there"] {
+        fs::create_dir(scratch.path(folder)).unwrap();
+        fs::copy(TENGEN, scratch.path(folder).join("own")).unwrap();
+    }
+    for (cmd, dir) in
+        [("cmd=./own", "dir=there"), ("cmd=own", "dir=there"), ("cmd=here/own", "dir=there")]
+    {
+        let mut command = english();
+        command.current_dir(&scratch.0).args(["match", "--engine", cmd, dir, "name=a"]);
+        command.args(["--engine", "cmd=./here/own", "name=b", "--depth", "1", "--games", "2"]);
+        command.args(["--generate", "count=1", "nodes=500", "band=3", "--out", cmd]);
+        done(&mut command);
+        assert_eq!(games(&scratch.path(cmd)).len(), 2);
+    }
+}
+
 /// `tengen match` between two Tengens of different strength, from six openings.
 pub fn tengens(out: &Path, options: &str) -> Command {
     let mut command = strong_and_weak(out, options);

@@ -315,6 +315,14 @@ pub fn test(plan: &SprtPlan) -> Result<Sprt, PlanError> {
         .map_err(|error| PlanError(format!("--sprt: {error}")))
 }
 
+/// The absolute path of a program that lies in `dir` or, unless it is a bare name, in the current folder.
+fn program_path(file: &Path, dir: Option<&Path>) -> Option<String> {
+    let in_dir = dir.map(|dir| dir.join(file)).filter(|path| path.is_file());
+    let is_bare = file.components().count() == 1;
+    let path = in_dir.or_else(|| (!is_bare).then(|| file.to_owned()))?;
+    std::path::absolute(path).ok()?.into_os_string().into_string().ok()
+}
+
 fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
     let Some(cmd) = &plan.cmd else {
         return Err(PlanError("an engine lacks cmd=".to_owned()));
@@ -324,12 +332,8 @@ fn player(plan: &EnginePlan, variant: Variant) -> Result<Engine, PlanError> {
         .ok_or_else(|| expected("engine cmd=", "a program and its arguments", cmd))?;
     let file = Path::new(&command[0]);
     let name = program_name(file).unwrap_or_else(|| cmd.clone());
-    // Paths are relative to the folder of the match, not to `dir`.
-    if file.components().count() > 1
-        && let Ok(path) = std::path::absolute(file)
-        && let Some(path) = path.to_str()
-    {
-        command[0] = path.to_owned();
+    if let Some(path) = program_path(file, plan.dir.as_deref()) {
+        command[0] = path;
     }
     let time = time_control(plan)?;
     let protocol = protocol(plan, &time, variant)?;
