@@ -10,6 +10,7 @@ others on the machine out; --load runs that many busy loops beside it.
 """
 
 import argparse
+import contextlib
 import glob
 import random
 import re
@@ -35,24 +36,26 @@ class Engine:
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.send(f"INFO game {options.game}", f"INFO max_memory {options.memory << 20}", "INFO book 0")
         self.send(f"INFO thread_num {options.threads}", f"INFO timeout_turn {options.limit}")
-        self.send("START 8" if options.game == "othello" else "START 15")
-        reply = self.reply()
-        if reply != "OK":
-            sys.exit(f"START was answered by {reply}")
+        self.expect("START 8" if options.game == "othello" else "START 15", "OK")
 
     def send(self, *lines: str) -> None:
-        self.process.stdin.writelines(f"{line}\n" for line in lines)
+        # The end of a process is noticed by its missing reply.
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.writelines(f"{line}\n" for line in lines)
 
     def reply(self) -> str:
         while (line := self.process.stdout.readline().strip()).startswith(PREFIXES):
             pass
         return line
 
-    def play(self, request: str) -> None:
+    def expect(self, request: str, pattern: str) -> None:
         self.send(request)
         reply = self.reply()
-        if not re.fullmatch(r"\d+,\d+", reply):
+        if not re.fullmatch(pattern, reply):
             sys.exit(f"{request} was answered by {reply or 'the end of the output'}")
+
+    def play(self, request: str) -> None:
+        self.expect(request, r"\d+,\d+")
 
     def processor_ms(self) -> float:
         """Processor time of all threads."""

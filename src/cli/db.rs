@@ -260,10 +260,17 @@ impl ImportArgs {
             // A missing file is detected before a database is created.
             fs::metadata(file).map_err(|error| about(file, &error))?;
         }
+        let is_new = !self.database.exists();
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;
-        self.writing.run(&database, words, |writer| {
+        let imported = self.writing.run(&database, words, |writer| {
             self.files.iter().try_for_each(|file| self.import(file, writer))
-        })
+        });
+        let is_empty = matches!(database.view().and_then(|view| view.is_empty()), Ok(true));
+        drop(database);
+        if imported.is_err() && is_new && is_empty {
+            fs::remove_file(&self.database).map_err(|error| about(&self.database, &error))?;
+        }
+        imported
     }
 
     fn import(&self, file: &Path, writer: &mut Writer<'_>) -> io::Result<()> {

@@ -163,6 +163,7 @@ fn jobs_that_cannot_be_done_change_nothing() {
         (&["db", "export", &database, &good, "--moves", "h8"], "--moves needs a library"),
         (&["db", "export", &database, &good, "--format", "lib", "--size", "19"], "board size 19"),
         (&["db", "import", &new, &missing], "missing.csv"),
+        (&["db", "import", &new, &database], "this is a position database"),
         (&["db", "check", "--fix", &new], "new.db"),
     ] {
         let output = tengen(arguments);

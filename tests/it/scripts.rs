@@ -296,5 +296,7 @@ fn an_answer_that_is_no_move_is_no_overrun() {
     let output = overruns(&engine, &["--moves", "1"]);
     assert!(!output.status.success() && output.stdout.is_empty());
     assert_eq!(text(&output.stderr), "BEGIN was answered by ERROR none\n");
+    let output = overruns("false", &["--moves", "1"]);
+    assert_eq!(text(&output.stderr), "START 15 was answered by the end of the output\n");
     std::fs::remove_file(engine).unwrap();
 }
