@@ -122,7 +122,7 @@ pub fn run() -> ExitCode {
 
 /// The complete command line for shell completions and manuals.
 fn command() -> clap::Command {
-    names::with_values(Cli::command())
+    hide_idle(names::with_values(Cli::command()))
 }
 
 /// Parses the command line; exits with a message if it is invalid or help is requested.
@@ -174,24 +174,59 @@ fn misplaced(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
     Some(format!("--{option} has no effect before {subcommand}: options of {subcommand} follow it"))
 }
 
-/// Subcommands that search with the weights given by the options.
-const WEIGHTS_USERS: &[&str] =
-    &["play", "analyze", "puzzles", "picture", "solve", "book build", "datagen", "bench"];
-/// Subcommands that use the book given by the options.
-const BOOK_USERS: &[&str] = &["play"];
+/// Options for weights and the book, and the subcommands that use them.
+const LEARNED_USERS: &[(&str, &[&str])] = &[
+    (
+        "weights",
+        &["play", "analyze", "puzzles", "picture", "solve", "book build", "datagen", "bench"],
+    ),
+    ("book", &["play"]),
+    ("book_variety", &["play"]),
+];
+
+/// `command`, whose subcommands do not show options for weights or the book that they would not use.
+fn hide_idle(command: clap::Command) -> clap::Command {
+    LEARNED_USERS.iter().fold(command, |command, &(id, users)| {
+        let hidden = command.get_arguments().find(|option| option.get_id() == id);
+        match hidden.map(|option| option.clone().hide(true)) {
+            Some(option) => {
+                command.mut_subcommands(|job| hide_unless_used(job, "", &option, users))
+            }
+            None => command,
+        }
+    })
+}
+
+/// Adds `hidden` to the subcommand `job` of `parent`, in place of the global option of the same name, unless the
+/// subcommand is one of `users`.
+fn hide_unless_used(
+    job: clap::Command,
+    parent: &str,
+    hidden: &Arg,
+    users: &[&str],
+) -> clap::Command {
+    let name = format!("{parent}{}", job.get_name());
+    let jobs = format!("{name} ");
+    if users.contains(&name.as_str()) {
+        job
+    } else if users.iter().any(|user| user.starts_with(&jobs)) {
+        job.mut_subcommands(|job| hide_unless_used(job, &jobs, hidden, users))
+    } else {
+        job.arg(hidden.clone())
+    }
+}
 
 /// The error for weights or a book that the subcommand would not use.
 fn idle(matches: &ArgMatches) -> Option<String> {
     let (subcommand, options) = matches.subcommand()?;
     let job = options.subcommand_name().map(|job| format!("{subcommand} {job}"));
     let subcommand = job.as_deref().unwrap_or(subcommand);
-    let is_idle = |(option, users): &(&str, &[&str])| {
+    let is_idle = |(option, users): &&(&str, &[&str])| {
         !users.contains(&subcommand)
             && options.try_contains_id(option).is_ok()
             && options.value_source(option) == Some(ValueSource::CommandLine)
     };
-    let known = [("weights", WEIGHTS_USERS), ("book", BOOK_USERS), ("book_variety", BOOK_USERS)];
-    let (option, _) = known.into_iter().find(is_idle)?;
+    let (option, _) = LEARNED_USERS.iter().find(is_idle)?;
     Some(format!("--{} has no effect on {subcommand}", option.replace('_', "-")))
 }
 
