@@ -315,7 +315,8 @@ pub fn test(plan: &SprtPlan) -> Result<Sprt, PlanError> {
         .map_err(|error| PlanError(format!("--sprt: {error}")))
 }
 
-/// The absolute path of a program that lies in `dir` or, unless it is a bare name, in the current folder.
+/// The absolute path of the program `file`, in `dir` if it is there, otherwise from the current folder. `None` is a bare
+/// name, which the system looks up.
 fn program_path(file: &Path, dir: Option<&Path>) -> Option<String> {
     let in_dir = dir.map(|dir| dir.join(file)).filter(|path| path.is_file());
     let is_bare = file.components().count() == 1;
