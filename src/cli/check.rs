@@ -34,9 +34,9 @@ except in the checks of the rules.
 
 Results:
   passed   as it should be
-  failed   breaks the protocol; followed by the expected and the actual behaviour, and the conversation
-  warning  recommended or optional, or something that managers tolerate, such as an answer beyond its limit \
-           but within the tolerance, or a missed winning move
+  failed   breaks the protocol; followed by what was expected, what happened and the conversation
+  warning  recommended or optional, or something that managers tolerate, such as an answer beyond
+           its limit but within the tolerance, or a missed winning move
   skipped  the engine does not offer this, or the system does not report it
 
 Columns with --format tsv, fields with json: result, check, title, note (what happened, if not passed), expected. \

@@ -27,7 +27,7 @@ Formats, by the ending of the file:
   .pos           Gomoku: a game on each line, with its rule, board, players, result and times
   .lib           Gomoku on 15x15: RenLib, a tree of moves with labels and comments
   .ggf           Othello: the format of GGS and NBoard
-  .txt           Othello: transcripts (f5d6c3) with lines such as \"result: black 40-24\"; Gomoku: moves
+  .txt           Gomoku: moves; Othello: transcripts, with lines such as \"result: black 40-24\"
   .obf           Othello: positions; of a game, the one after its last move
   .wtb           Othello: WTHOR, with the names in the .jou and .trn files beside it
   (--to moves)   both games: the moves of a game on each line (h8i9g7) and nothing else

@@ -89,9 +89,10 @@ Examples:
   tengen match --engine cmd=./new --engine cmd=./old --nodes 5000 --sprt elo1=10 --concurrency 2
   tengen match --engine cmd=./new name=new --engine cmd=./old name=old --rule renju --movetime 1000
   tengen match --game othello --engine cmd=tengen --engine cmd='other --gtp' proto=gtp --tc 60+0.5
-  tengen match --game othello --engine cmd=tengen --engine cmd='./ntest x' proto=nboard dir=ntest --depth 8
+  tengen match --game othello --engine cmd=tengen \\
+      --engine cmd='./ntest x' proto=nboard dir=ntest --depth 8
   tengen match --game othello --engine cmd=tengen --engine cmd=./edax proto=edax dir=edax --depth 8
-  tengen match --game othello --config cup.toml --openings xot.txt --order random --each tolerance=500
+  tengen match --game othello --config cup.toml --openings xot.txt --each tolerance=500
   tengen match --config cup.toml --shard 2/8 --out part2";
 
 /// Play matches between two engines, a gauntlet or a round robin

@@ -311,3 +311,29 @@ impl LogArgs {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use unicode_width::UnicodeWidthStr;
+
+    /// The lines of the manuals of `command` and its subcommands.
+    fn lines(command: &clap::Command) -> Vec<String> {
+        let manual = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+        let own = manual.lines().map(str::to_owned);
+        own.chain(command.get_subcommands().flat_map(lines)).collect()
+    }
+
+    /// Wrapped, they would lose their indentation.
+    #[test]
+    fn examples_and_rows_of_lists_fit_in_the_help() {
+        let is_row = |line: &String| {
+            let text = line.trim_start();
+            text != line && (text.contains("  ") || text.starts_with("tengen "))
+        };
+        let rows: Vec<String> = lines(&super::command()).into_iter().filter(is_row).collect();
+        assert!(rows.len() > 100, "{}", rows.len());
+        for row in rows {
+            assert!(row.width() <= 100, "{row}");
+        }
+    }
+}

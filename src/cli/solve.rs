@@ -35,32 +35,36 @@ side to move, best move, nodes, milliseconds; then a line of totals.
   --wld        The score is win, draw or loss. The move in a lost position is arbitrary.
   --all-moves  Adds a column: every legal move with its score, best first (f5:+2 d3:-4).
   --depth      The score is an estimate in discs.
-  --check      Compares the score of the position with the file; with --all-moves the score of every move, \
-               with --wld only the winner. Differences are reported on standard error, and the exit code is \
-               1. With --depth, it adds two columns instead: \"best\" if the file has no better move than \
-               the one found, otherwise \"other\"; and the error of the estimate in discs. The totals end \
-               with the percentage of best moves and the mean error in discs.
-  --proof      Writes a proof of each score into the folder: DIR/NAME.proof, or NAME.proof.gz if it is longer \
-               than 64 KiB. Two trees prove the lower and the upper bound; tengen verify checks them. A score \
-               whose proof is not complete within --proof-time and --proof-memory, or would be longer than \
-               256 MiB, is \"unproved\": standard error gives the reason, and the exit code is 1. Adds three columns: \
-               \"proved\" or \"unproved\", nodes of the proof and milliseconds to build it. The totals have \
-               their sums and end with the counts.
-  --verify     Does the same, with or without a folder, and checks each proof by the rules alone. Adds a fourth \
-               column: \"verified\", or the line of the proof and why it fails; such a score is unproved, too.
+  --check      Compares the score of the position with the file; with --all-moves the score of every
+               move, with --wld only the winner. Differences are reported on standard error, and the
+               exit code is 1. With --depth, it adds two columns instead: \"best\" if the file has no
+               better move than the one found, otherwise \"other\"; and the error of the estimate in
+               discs. The totals end with the percentage of best moves and the mean error in discs.
+  --proof      Writes a proof of each score into the folder: DIR/NAME.proof, or NAME.proof.gz if it
+               is longer than 64 KiB. Two trees prove the lower and the upper bound; tengen verify
+               checks them. A score whose proof is not complete within --proof-time and
+               --proof-memory, or would be longer than 256 MiB, is \"unproved\": standard error gives
+               the reason, and the exit code is 1. Adds three columns: \"proved\" or \"unproved\", nodes
+               of the proof and milliseconds to build it. The totals have their sums and end with
+               the counts.
+  --verify     Does the same, with or without a folder, and checks each proof by the rules alone.
+               Adds a fourth column: \"verified\", or the line of the proof and why it fails; such a
+               score is unproved, too.
 
 Gomoku (--game gomoku): input has a position per line, its moves without separators, Black first; or it is \
 a table with a header line and tabs between its columns: moves, and optionally id, rule and size. --rule and \
 --size apply to lines without their own. Output columns: id, win or none, winning move, plies to \
 the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds. \"none\" \
 means that no win was found within the limits.
-  --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is longer than \
-               64 KiB. It answers every legal reply; tengen verify checks it. A win whose proof is not complete \
-               within the limits, which apply again, is \"unproved\" and not a win. Adds two columns: \
-               nodes of the proof and milliseconds to build it. The totals have their sums and end with the \
-               counts. The exit code is 1 unless all wins are proved.
-  --verify     Does the same, with or without a folder, and checks each proof by the rules alone. Adds a third \
-               column: \"verified\", or the line of the proof and why it fails; such a win is unproved, too.
+  --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is
+               longer than 64 KiB. It answers every legal reply; tengen verify checks it. A win
+               whose proof is not complete within the limits, which apply again, is \"unproved\" and
+               not a win. Adds two columns: nodes of the proof and milliseconds to build it. The
+               totals have their sums and end with the counts. The exit code is 1 unless all wins
+               are proved.
+  --verify     Does the same, with or without a folder, and checks each proof by the rules alone.
+               Adds a third column: \"verified\", or the line of the proof and why it fails; such a
+               win is unproved, too.
 
 --format tsv prints a header and no totals, --format json an object for each position and then {\"total\": ...}. \
 Fields that do not apply are - or missing. Othello: name, score, move, nodes, milliseconds, moves (with --all-moves), \
