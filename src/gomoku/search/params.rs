@@ -5,10 +5,11 @@
 //! whose unit is [`EVAL_SCALE`](crate::gomoku::eval::weights::EVAL_SCALE). Sizes of tables are
 //! not here.
 //!
-//! The source "SPSA" is one run over all these numbers together, freestyle 15x15: 1,500 iterations of 16 games at
-//! 6,000 nodes a move, each number the mean of the last 100, rounded. Such numbers fit each other; single ones mean
-//! little. "Ablation" is 400 games at 20,000 nodes, freestyle 15x15, with the technique switched off; where the number
-//! is from SPSA, the ablation is older than it.
+//! The source "SPSA" is two runs over all these numbers together, of 16 games an iteration: freestyle 15x15, 1,500
+//! iterations at 6,000 nodes a move; then, from its result, freestyle 20x20, 828 iterations at 8,000 nodes, each number
+//! the mean of the last 200, rounded. Such numbers fit each other; single ones mean little. "Ablation" is 400 games at
+//! 20,000 nodes, freestyle 15x15, with the technique switched off; where the number is from SPSA, the ablation is older
+//! than it.
 
 use crate::gomoku::threats::params::VctParams;
 use crate::search::params::params;
@@ -20,7 +21,7 @@ params! {
         // Root.
 
         /// Half width of the first aspiration window.
-        window: i32 = 14, 2..=200, 3, "SPSA";
+        window: i32 = 19, 2..=200, 3, "SPSA";
         /// Growth factor of a window that failed.
         window_growth: i32 = 3, 2..=6, 1, "by hand";
         /// Least depth of an aspiration window, in plies.
@@ -40,22 +41,22 @@ params! {
         // Reverse futility pruning.
 
         /// Depth below which it applies.
-        reverse_futility_depth: i32 = 72, 0..=320, 16, "SPSA; ablation -52 +- 32 Elo";
+        reverse_futility_depth: i32 = 93, 0..=320, 16, "SPSA; ablation -52 +- 32 Elo";
         /// Margin for every ply of depth.
-        reverse_futility_step: i32 = 42, 5..=150, 5, "SPSA";
+        reverse_futility_step: i32 = 58, 5..=150, 5, "SPSA";
         /// Depth subtracted for an improving position.
-        reverse_futility_improving: i32 = 18, 0..=48, 4, "SPSA";
+        reverse_futility_improving: i32 = 12, 0..=48, 4, "SPSA";
 
         // Null move pruning.
 
         /// Least depth. Shallower positions are mostly pruned by reverse futility.
-        null_move_depth: i32 = 134, 32..=256, 16, "SPSA; ablation +17 +- 22 Elo, but it pays off in deeper searches";
+        null_move_depth: i32 = 125, 32..=256, 16, "SPSA; ablation +17 +- 22 Elo, but it pays off in deeper searches";
         /// Margin, and how much smaller it is for every ply of depth.
-        null_move_margin: i32 = 535, 0..=1500, 50, "SPSA";
-        null_move_step: i32 = 32, 0..=100, 5, "SPSA";
+        null_move_margin: i32 = 573, 0..=1500, 50, "SPSA";
+        null_move_step: i32 = 24, 0..=100, 5, "SPSA";
         /// Reduction: a constant, plus the depth divided by the second number.
-        null_move_reduction: i32 = 43, 16..=128, 8, "SPSA";
-        null_move_divisor: i32 = 12, 3..=20, 1, "SPSA";
+        null_move_reduction: i32 = 50, 16..=128, 8, "SPSA";
+        null_move_divisor: i32 = 11, 3..=20, 1, "SPSA";
 
         // Leaves and razoring.
 
@@ -66,57 +67,57 @@ params! {
         /// reach of a five.
         vcf_near: u8 = 2, 0..=4, 1, "by hand";
         /// Depth below which razoring applies.
-        razor_depth: i32 = 41, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays off in deeper searches";
+        razor_depth: i32 = 68, 0..=128, 8, "SPSA; ablation +12 +- 29 Elo, but it pays off in deeper searches";
         /// Margin, and how much larger it is for every ply of depth.
-        razor_base: i32 = 251, 0..=800, 30, "SPSA";
-        razor_step: i32 = 358, 0..=800, 30, "SPSA";
+        razor_base: i32 = 195, 0..=800, 30, "SPSA";
+        razor_step: i32 = 207, 0..=800, 30, "SPSA";
 
         // Reductions and extensions of whole nodes.
 
         /// Least depth of an internal iterative reduction.
-        iir_depth: i32 = 77, 16..=160, 8, "SPSA; ablation -37 +- 29 Elo";
+        iir_depth: i32 = 61, 16..=160, 8, "SPSA; ablation -37 +- 29 Elo";
         /// The reduction.
-        iir_reduction: i32 = 8, 0..=64, 4, "SPSA";
+        iir_reduction: i32 = 7, 0..=64, 4, "SPSA";
         /// Extension of the answer to a four: slightly more than the ply that it takes.
-        forced_reply_extension: i32 = 17, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; with 8 -61 Elo";
+        forced_reply_extension: i32 = 15, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; with 8 -61 Elo";
         /// Lines longer than this multiple of the iteration's depth are not extended.
         overlong_factor: i32 = 2, 1..=4, 1, "by hand: without it lines might never end";
 
         // Singular extension and multi-cut.
 
         /// Least depth.
-        singular_depth: i32 = 88, 48..=160, 8, "SPSA; ablation +6 +- 31 Elo, but it pays off in deeper searches";
+        singular_depth: i32 = 120, 48..=160, 8, "SPSA; ablation +6 +- 31 Elo, but it pays off in deeper searches";
         /// How much shallower than the node the table's entry may be.
-        singular_entry_depth: i32 = 89, 0..=96, 8, "SPSA";
+        singular_entry_depth: i32 = 83, 0..=96, 8, "SPSA";
         /// Margin for every ply of depth.
         singular_step: i32 = 9, 1..=40, 1, "SPSA";
         /// The other moves are searched to the depth minus one ply, divided by this.
         singular_divisor: i32 = 2, 2..=4, 1, "common practice";
         /// Extension of a singular move.
-        singular_extension: i32 = 21, 0..=32, 2, "SPSA";
+        singular_extension: i32 = 23, 0..=32, 2, "SPSA";
         /// Extension of one that exceeds the margin by more than the next number.
-        double_extension: i32 = 34, 0..=48, 2, "SPSA";
-        double_extension_margin: i32 = 22, 0..=200, 8, "SPSA";
+        double_extension: i32 = 33, 0..=48, 2, "SPSA";
+        double_extension_margin: i32 = 29, 0..=200, 8, "SPSA";
         /// Reduction of a table move that fails high where others nearly do.
-        negative_extension: i32 = 42, 0..=64, 4, "SPSA";
+        negative_extension: i32 = 51, 0..=64, 4, "SPSA";
 
         // Late move pruning: moves tried at a node where some move does not lose.
 
         /// A constant in hundredths, plus a power of the depth in plies with this exponent in hundredths.
-        move_count_base: i32 = 94, 0..=800, 20, "SPSA; ablation -306 +- 46 Elo";
-        move_count_power: i32 = 153, 80..=220, 6, "SPSA";
+        move_count_base: i32 = 85, 0..=800, 20, "SPSA; ablation -306 +- 46 Elo";
+        move_count_power: i32 = 128, 80..=220, 6, "SPSA";
         /// Percentage of these moves where the position does not improve.
-        move_count_worsening: i32 = 53, 20..=100, 5, "SPSA";
+        move_count_worsening: i32 = 66, 20..=100, 5, "SPSA";
         /// Percentage of these moves with an open window.
-        move_count_pv: i32 = 225, 100..=400, 15, "SPSA";
+        move_count_pv: i32 = 274, 100..=400, 15, "SPSA";
 
         // Futility pruning.
 
         /// Depth after reduction below which it applies.
-        futility_depth: i32 = 103, 0..=200, 8, "SPSA; ablation -31 +- 30 Elo";
+        futility_depth: i32 = 100, 0..=200, 8, "SPSA; ablation -31 +- 30 Elo";
         /// Margin, and how much larger it is for every ply of depth.
-        futility_margin: i32 = 13, 0..=300, 10, "SPSA";
-        futility_step: i32 = 69, 10..=300, 8, "SPSA";
+        futility_margin: i32 = 5, 0..=300, 10, "SPSA";
+        futility_step: i32 = 73, 10..=300, 8, "SPSA";
 
         // Late move reduction.
 
@@ -125,59 +126,59 @@ params! {
         lmr_number: usize = 2, 1..=8, 1, "by hand";
         /// Reduction as a multiple of ln(depth in plies) ln(number of the move), and a constant.
         lmr_factor: i64 = 14, 4..=40, 1, "SPSA";
-        lmr_base: i32 = 0, -32..=48, 3, "SPSA";
+        lmr_base: i32 = 2, -32..=48, 3, "SPSA";
         /// Usual surprisal of a move by its number, in 64ths of a nat: a constant, plus a multiple of ln(number).
-        surprisal_base: i32 = 50, 0..=300, 10, "SPSA";
-        surprisal_factor: i32 = 45, 0..=200, 8, "SPSA";
+        surprisal_base: i32 = 52, 0..=300, 10, "SPSA";
+        surprisal_factor: i32 = 71, 0..=200, 8, "SPSA";
         /// Reduction for every nat beyond that, and the limit of its amount in either direction.
-        surprisal_ply: i32 = 25, 0..=40, 3, "SPSA; with 8 +23 +- 30, 24 against 16 +4 +- 14 Elo at 8,000 nodes";
-        surprisal_limit: i32 = 108, 0..=200, 12, "SPSA";
+        surprisal_ply: i32 = 24, 0..=40, 3, "SPSA; with 8 +23 +- 30, 24 against 16 +4 +- 14 Elo at 8,000 nodes";
+        surprisal_limit: i32 = 127, 0..=200, 12, "SPSA";
         /// History score worth one ply, of a move by itself and as a reply.
-        history_ply: i32 = 3411, 1000..=20000, 400, "SPSA";
-        reply_ply: i32 = 6370, 1000..=30000, 600, "SPSA; reply history as a whole +18 +- 14 Elo";
+        history_ply: i32 = 2344, 1000..=20000, 400, "SPSA";
+        reply_ply: i32 = 6489, 1000..=30000, 600, "SPSA; reply history as a whole +18 +- 14 Elo";
         /// Additional reduction where some move is expected to fail high.
-        lmr_cut_node: i32 = 34, 0..=64, 4, "SPSA";
+        lmr_cut_node: i32 = 32, 0..=64, 4, "SPSA";
         /// Additional reduction where the position does not improve.
-        lmr_worsening: i32 = 16, 0..=32, 3, "SPSA";
+        lmr_worsening: i32 = 26, 0..=32, 3, "SPSA";
         /// Smaller reduction with an open window.
-        lmr_pv: i32 = 16, 0..=48, 3, "SPSA";
+        lmr_pv: i32 = 18, 0..=48, 3, "SPSA";
         /// Smaller reduction of moves that threaten or answer something.
         lmr_threat: i32 = 2, 0..=48, 3, "SPSA";
         /// Smaller reduction where a threat must be answered.
         lmr_forced: i32 = 1, 0..=48, 3, "SPSA";
         /// Smaller reduction where the table's entry was searched with an open window.
-        lmr_pv_entry: i32 = 14, 0..=48, 3, "SPSA";
+        lmr_pv_entry: i32 = 20, 0..=48, 3, "SPSA";
         /// Smaller reduction of a threat near the last own stone, within this many rows and columns.
-        lmr_attack: i32 = 11, 0..=48, 3, "SPSA";
+        lmr_attack: i32 = 2, 0..=48, 3, "SPSA";
         attack_distance: u32 = 4, 1..=8, 1, "by hand";
         /// Reduction of the moves after one that raised alpha, above the first and below the second depth.
-        alpha_raise_reduction: i32 = 8, 0..=32, 2, "SPSA; ablation +3 +- 31 Elo, but it pays off in deeper searches";
+        alpha_raise_reduction: i32 = 9, 0..=32, 2, "SPSA; ablation +3 +- 31 Elo, but it pays off in deeper searches";
         alpha_raise_above: i32 = 32, 0..=96, 8, "common practice";
         alpha_raise_below: i32 = 192, 96..=320, 16, "common practice";
 
         // Move ordering, in ordering scores.
 
         /// Divisors of the history scores of a move by itself and as a reply.
-        order_history: i32 = 28, 4..=63, 2, "SPSA";
-        order_reply: i32 = 24, 4..=63, 2, "SPSA; reply history as a whole +18 +- 14 Elo";
+        order_history: i32 = 30, 4..=63, 2, "SPSA";
+        order_reply: i32 = 25, 4..=63, 2, "SPSA; reply history as a whole +18 +- 14 Elo";
         /// Bonus of a move that threatens something. Such moves are not best more often than their scores predict, but
         /// they are cheap to search.
-        order_threat: i32 = 160, 0..=500, 15, "an earlier SPSA; the last one gave 61, which is no stronger (320 games: -9 +- 32 Elo) and finds forced wins later";
+        order_threat: i32 = 160, 0..=500, 15, "an earlier SPSA; a later one gave 61, which is no stronger (320 games: -9 +- 32 Elo) and finds forced wins later";
         /// Bonus of a move that refuted a sibling.
-        order_killer: i32 = 29, 0..=300, 10, "SPSA";
+        order_killer: i32 = 37, 0..=300, 10, "SPSA";
         /// Bonus of a move that refuted the previous move elsewhere.
-        order_counter: i32 = 93, 0..=300, 10, "SPSA";
+        order_counter: i32 = 118, 0..=300, 10, "SPSA";
         /// A refutation adds this multiple of the squared depth in plies to the history, at most the
         /// second number.
-        history_bonus: i32 = 34, 4..=128, 6, "SPSA";
+        history_bonus: i32 = 39, 4..=128, 6, "SPSA";
         history_bonus_limit: i32 = 1024, 128..=4096, 128, "common practice";
 
         // Correction history.
 
         /// Units of a running error worth one of evaluation.
-        correction_unit: i32 = 14, 4..=64, 2, "SPSA; correction history as a whole +21 +- 21 Elo in 800 games at 8,000 nodes";
+        correction_unit: i32 = 19, 4..=64, 2, "SPSA; correction history as a whole +21 +- 21 Elo in 800 games at 8,000 nodes";
         /// A search adds its error times its depth in plies, divided by this, at most the second number.
-        correction_divisor: i32 = 4, 1..=64, 2, "SPSA";
+        correction_divisor: i32 = 5, 1..=64, 2, "SPSA";
         correction_limit: i32 = 256, 32..=1024, 32, "by hand";
 
         // Transposition table: which entry is replaced.
