@@ -616,7 +616,7 @@ def main():
             found = f"holds\t{proof.count}\t{steps}"
         except Fault as fault:
             refused += 1
-            print(f"{name}:{fault.args[0]}: {fault.args[1]}", file=sys.stderr)
+            print(f"{name}: line {fault.args[0]}: {fault.args[1]}", file=sys.stderr)
             found = "refused\t-\t-"
         except (OSError, EOFError, UnicodeDecodeError, gzip.zlib.error) as error:
             refused += 1

@@ -16,6 +16,7 @@ use indicatif::ProgressBar;
 use serde_json::Value;
 
 use crate::coord::Move;
+use crate::formats::Place;
 use crate::formats::obf::{self, Problem};
 use crate::othello::eval::weights::Weights;
 use crate::othello::proof::text::Claim;
@@ -256,14 +257,15 @@ pub fn run(
                 bar.suspend(|| {
                     write!(output.out, "{row}")?;
                     faults.iter().try_for_each(|fault| {
-                        writeln!(output.errors, "{source}:{number}: {name}: {fault}")
+                        writeln!(output.errors, "{source}: line {number}: {name}: {fault}")
                     })
                 })?;
             }
             Ok(None) => {}
             Err(error) => {
                 summary.unreadable += 1;
-                bar.suspend(|| writeln!(output.errors, "{source}:{number}: {error}"))?;
+                let place = Place::Column(number, error.column);
+                bar.suspend(|| writeln!(output.errors, "{source}: {place}: {}", error.message))?;
             }
         }
         bar.inc(1);
@@ -580,10 +582,11 @@ XXXO
         assert_eq!(out[4], format!("total\t4\t{}\t{}", summary.nodes, summary.millis));
         assert_eq!((summary.solved, summary.wrong, summary.unreadable), (4, 0, 2));
         assert!(
-            errors[0].starts_with("file.obf:4: column 4: unexpected end of the line (expected "),
+            errors[0]
+                .starts_with("file.obf: line 4, column 4: unexpected end of the line (expected "),
             "{errors:?}"
         );
-        assert!(errors[1].starts_with("file.obf:7: column 5:"), "{errors:?}");
+        assert!(errors[1].starts_with("file.obf: line 7, column 5:"), "{errors:?}");
     }
 
     #[test]
@@ -648,11 +651,11 @@ XXXO
         let (summary, _, errors) = solve_file(Goal::Score, MovesWanted::Best, Mode::Check);
         assert_eq!((summary.wrong, summary.is_clean()), (1, false));
         assert!(
-            errors.contains(&"file.obf:3: wrong: solved +6, the file says +8".to_string()),
+            errors.contains(&"file.obf: line 3: wrong: solved +6, the file says +8".to_string()),
             "{errors:?}"
         );
         let (summary, _, errors) = solve_file(Goal::Score, MovesWanted::All, Mode::Check);
-        let error = "file.obf:3: wrong: h5: solved +6, the file says +8".to_string();
+        let error = "file.obf: line 3: wrong: h5: solved +6, the file says +8".to_string();
         assert!(summary.wrong == 1 && errors.contains(&error), "{errors:?}");
     }
 

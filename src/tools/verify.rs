@@ -70,7 +70,7 @@ impl<'a> Run<'a> {
         let started = Instant::now();
         let found = match text {
             Ok(text) => judge(&text, self.steps),
-            Err(error) => Err(format!(" {error}")),
+            Err(error) => Err(error.to_string()),
         };
         let elapsed = started.elapsed();
         self.summary.elapsed += elapsed;
@@ -82,7 +82,7 @@ impl<'a> Run<'a> {
             }
             Err(reason) => {
                 self.summary.refused += 1;
-                writeln!(self.errors, "{name}:{reason}")?;
+                writeln!(self.errors, "{name}: {reason}")?;
             }
         }
         let row = self.row(name, found.ok(), elapsed);
@@ -151,16 +151,17 @@ fn judge(text: &str, steps: u64) -> Result<Checked, String> {
 fn win(text: &str, steps: u64) -> Result<Checked, String> {
     use crate::gomoku::proof::check::{Fault, check};
     use crate::gomoku::proof::text::parse;
-    let told = |ParseError { line, problem }| format!("{line}: {problem}");
+    let told = |ParseError { line, problem }| format!("line {line}: {problem}");
     let proof = parse(text).map_err(told)?;
-    let steps = check(&proof, steps).map_err(|Fault { line, flaw }| format!("{line}: {flaw}"))?;
+    let steps =
+        check(&proof, steps).map_err(|Fault { line, flaw }| format!("line {line}: {flaw}"))?;
     Ok(Checked { rule: proof.rule.to_string(), nodes: proof.lines(), steps })
 }
 
 /// Checks a proof of a score in Othello.
 fn endgame(text: &str, steps: u64) -> Result<Checked, String> {
     use crate::othello::proof::check::{Fault, check};
-    let told = |Fault { line, flaw }| format!("{line}: {flaw}");
+    let told = |Fault { line, flaw }| format!("line {line}: {flaw}");
     let nodes = check(text, steps).map_err(told)?.nodes;
     Ok(Checked { rule: "othello".to_owned(), nodes, steps: nodes as u64 })
 }

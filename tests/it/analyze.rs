@@ -294,8 +294,11 @@ fn win_draw_loss_and_all_moves_are_solved_and_checked() {
     let other = good.replace("h1:+12", "h1:-12");
     assert_ne!(other, good);
     for (arguments, error) in [
-        (&["--all-moves", "--check"][..], "-:1: ffo01: h1: solved +12, the file says -12\n"),
-        (&["--all-moves", "--wld", "--check"], "-:1: ffo01: h1: solved win, the file says loss\n"),
+        (&["--all-moves", "--check"][..], "-: line 1: ffo01: h1: solved +12, the file says -12\n"),
+        (
+            &["--all-moves", "--wld", "--check"],
+            "-: line 1: ffo01: h1: solved win, the file says loss\n",
+        ),
     ] {
         let (_, code, errors) = first(arguments, &other);
         assert_eq!((code, errors.as_str()), (Some(1), error));

@@ -353,21 +353,21 @@ fn files_are_exchanged_over_the_protocol() {
     let folder = folder("db-files");
     let mut program = Program::start_in(&folder, &[]);
     program.expect("YXDBCHECK", "ERROR no database: send YXSETDATABASE first");
-    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened: 0 positions");
+    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened, positions: 0");
     program.expect("YXDBTOTXT\nout.csv", "ERROR no board: send START first");
     program.expect("START 15", "OK");
     fs::write(folder.join("in.csv"), LINES).unwrap();
     for (request, reply) in [
-        ("YXTXTTODB\nin.csv", "MESSAGE 3 positions read, 3 changed"),
-        ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
-        ("YXDBTOTXTALL\nall.csv", "MESSAGE 3 positions written"),
+        ("YXTXTTODB\nin.csv", "MESSAGE positions read: 3, changed: 3"),
+        ("YXDBTOTXT\nout.csv", "MESSAGE positions written: 2"),
+        ("YXDBTOTXTALL\nall.csv", "MESSAGE positions written: 3"),
         ("YXDBTOTXTALL\none.db", "ERROR one.db: this file is the database itself"),
         ("YXHASHDUMP\none.db", "ERROR hash table: this file is the database itself"),
-        ("YXDBTOPOS\nout.pos", "MESSAGE 2 positions written"),
-        ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
-        ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),
-        ("INFO rule 2\nYXLIBTODB\nout.lib", "MESSAGE 2 positions read, 2 changed"),
-        ("YXDBMERGE\npart.db", "MESSAGE 2 positions read, 0 changed"),
+        ("YXDBTOPOS\nout.pos", "MESSAGE positions written: 2"),
+        ("YXDBTOLIB\nout.lib", "MESSAGE positions written: 2"),
+        ("YXDBSPLIT\npart.db", "MESSAGE positions written: 2"),
+        ("INFO rule 2\nYXLIBTODB\nout.lib", "MESSAGE positions read: 2, changed: 2"),
+        ("YXDBMERGE\npart.db", "MESSAGE positions read: 2, changed: 0"),
         ("YXSAVEDATABASE", "MESSAGE every change is on the disk"),
         ("YXQUERYDATABASETEXT\n7,7\nDONE", "MESSAGE DATABASE TEXT \"the centre\""),
         (
@@ -382,9 +382,9 @@ fn files_are_exchanged_over_the_protocol() {
             "YXCLEARBESTMOVEDATABASE\n7,7\nDONE\nYXQUERYDATABASEONE\n7,7\nDONE",
             "MESSAGE DATABASE ONE -1 0 0 0",
         ),
-        ("YXDELETEDATABASEONE\n7,7\nDONE", "MESSAGE 1 positions deleted"),
+        ("YXDELETEDATABASEONE\n7,7\nDONE", "MESSAGE positions deleted: 1"),
         ("YXQUERYDATABASEONE\n7,7\n7,7\nDONE", "ERROR line 2: h8 is occupied by black"),
-        ("YXDELETEDATABASEALL nonwl\n7,7\nDONE", "MESSAGE 0 positions deleted"),
+        ("YXDELETEDATABASEALL nonwl\n7,7\nDONE", "MESSAGE positions deleted: 0"),
     ] {
         program.expect(request, reply);
     }
@@ -426,15 +426,15 @@ fn info_folder_holds_the_files_that_commands_name_and_no_others() {
     assert_eq!(names(&common).len() + names(&work).len(), 0);
     program.expect("START 15", "OK");
 
-    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened: 0 positions");
+    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened, positions: 0");
     fs::write(own.join("in.csv"), LINES).unwrap();
     for (request, reply) in [
-        ("YXTXTTODB\nin.csv", "MESSAGE 3 positions read, 3 changed"),
-        ("YXDBTOTXT\nout.csv", "MESSAGE 2 positions written"),
-        ("YXDBTOLIB\nout.lib", "MESSAGE 2 positions written"),
-        ("YXDBSPLIT\npart.db", "MESSAGE 2 positions written"),
-        ("YXDBMERGE\npart.db", "MESSAGE 2 positions read, 0 changed"),
-        (&format!("YXDBTOPOS\n{}", absolute.display()), "MESSAGE 2 positions written"),
+        ("YXTXTTODB\nin.csv", "MESSAGE positions read: 3, changed: 3"),
+        ("YXDBTOTXT\nout.csv", "MESSAGE positions written: 2"),
+        ("YXDBTOLIB\nout.lib", "MESSAGE positions written: 2"),
+        ("YXDBSPLIT\npart.db", "MESSAGE positions written: 2"),
+        ("YXDBMERGE\npart.db", "MESSAGE positions read: 2, changed: 0"),
+        (&format!("YXDBTOPOS\n{}", absolute.display()), "MESSAGE positions written: 2"),
     ] {
         program.expect(request, reply);
     }

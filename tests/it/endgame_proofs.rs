@@ -287,7 +287,7 @@ fn agreement(folder: &str, texts: &[String]) -> usize {
             assert_eq!(holds, expected.is_ok(), "{expected:?}\n{text}");
             if let Err(expected) = expected {
                 let fault = faults.next().unwrap();
-                assert_eq!(fault, format!("{}:{expected}", file.display()), "{text}");
+                assert_eq!(fault, format!("{}: line {expected}", file.display()), "{text}");
             }
         }
     }
@@ -521,7 +521,7 @@ fn solve_writes_proofs_of_scores_that_verify_and_the_script_confirm() {
     let arguments = ["solve", "--proof", &name, "--proof-memory", "0", "-"];
     let output = run(&arguments, ending.as_bytes());
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(text(&output.stderr), "-:1: 1: no proof within the memory for 0 positions\n");
+    assert_eq!(text(&output.stderr), "-: line 1: 1: no proof within the memory for 0 positions\n");
     assert!(text(&output.stdout).contains("\tunproved\t-\t"), "{}", text(&output.stdout));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     fs::remove_dir_all(folder).unwrap();

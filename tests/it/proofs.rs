@@ -272,7 +272,8 @@ fn agreement(folder: &str, texts: &[String]) -> (usize, usize) {
         assert_eq!(holds, expected.is_ok(), "{expected:?}\n{text}");
         if let Err(expected) = expected {
             let fault = faults.next().unwrap();
-            let place = format!("{}:{}:", file.display(), expected.split(':').next().unwrap());
+            let place =
+                format!("{}: line {}:", file.display(), expected.split(':').next().unwrap());
             assert!(fault.starts_with(&place), "{fault}, but {expected}\n{text}");
             refused += 1;
         } else {
@@ -323,7 +324,7 @@ fn a_refused_proof_names_the_line_that_fails() {
     ] {
         let (told, code) = altered(from, to);
         assert_eq!(code, Some(1), "{from}");
-        assert!(told.starts_with(&format!("-:{error}")), "{told}, not {error}");
+        assert!(told.starts_with(&format!("-: line {error}")), "{told}, not {error}");
     }
     assert_eq!(altered("end", "end").1, Some(0));
 }

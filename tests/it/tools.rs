@@ -146,7 +146,7 @@ fn solve_checks_scores_and_continues_after_a_bad_line() {
     assert_eq!(output.status.code(), Some(1));
     let lines = text(&output.stdout);
     assert!(lines.starts_with("ffo01\t+18\tg8\t") && lines.contains("\ntotal\t1\t"), "{lines}");
-    assert!(text(&output.stderr).starts_with("-:2: column 1"));
+    assert!(text(&output.stderr).starts_with("-: line 2, column 1:"));
     assert!(run(&["solve", "--check", "-"], good.as_bytes()).status.success());
     assert_eq!(run(&["solve", "--check", "-"], bad.as_bytes()).status.code(), Some(1));
     assert_eq!(run(&["solve", "no such file"], b"").status.code(), Some(2));
@@ -166,7 +166,7 @@ fn solve_proves_wins_and_continues_after_a_bad_line() {
     let lines = "# four in a row\nh8a1i8c1j8e1k8g1\nh8i9\nh8?\nh8a1i8c1j8e1\n";
     let (rows, code, errors) = prove(&["--nodes", "20000", "--verify"], lines);
     assert_eq!((code, rows.len()), (Some(1), 4));
-    assert_eq!(errors, "-:4: invalid move '?' (expected one such as h8)\n");
+    assert_eq!(errors, "-: line 4: invalid move '?' (expected one such as h8)\n");
     let [four, open, three, total] = &rows[..] else { unreachable!() };
     assert_eq!((four.len(), &four[0][..], &four[1][..], &four[3][..]), (10, "2", "win", "1"));
     assert!(["g8", "l8"].contains(&&four[2][..]) && four[6] == four[2], "{four:?}");
@@ -198,7 +198,8 @@ fn solve_reads_tables_of_any_rule_and_size() {
     assert_eq!((rows.len(), &rows[2][..3]), (3, &["total", "2", "2"].map(str::to_owned)[..]));
     assert_eq!(errors.lines().count(), 2, "{errors}");
     assert!(
-        errors.contains("-:4: ") && errors.contains("-:5: unknown rule 'chess' (expected "),
+        errors.contains("-: line 4: ")
+            && errors.contains("-: line 5: unknown rule 'chess' (expected "),
         "{errors}"
     );
     // The options supply what the text omits.
@@ -467,8 +468,8 @@ fn weights_are_learned_from_games_and_played_with() {
     let output = run(&[&tune[..], &[&listed]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(errors.contains(":10: 2 fields (expected 6 or 7)"), "{errors}");
-    assert!(errors.contains(":11: a game of freestyle instead of renju"), "{errors}");
+    assert!(errors.contains(": line 10: 2 fields (expected 6 or 7)"), "{errors}");
+    assert!(errors.contains(": line 11: a game of freestyle instead of renju"), "{errors}");
     let before = std::fs::read(&learned).unwrap();
     let again = ["tune", "--from", &learned, "--out", &learned];
     assert!(run(&again, b"").status.success());
@@ -613,8 +614,8 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(errors.contains(":1: 2 fields (expected 4)"), "{errors}");
-    assert!(errors.contains(":2: move 2 is illegal"), "{errors}");
+    assert!(errors.contains(": line 1: 2 fields (expected 4)"), "{errors}");
+    assert!(errors.contains(": line 2: move 2 is illegal"), "{errors}");
     let twice = ["--weights", &learned, "--weights", &learned];
     assert!(text(&run(&twice, b"").stderr).contains("names two files for one game"));
     std::fs::remove_file(games).unwrap();

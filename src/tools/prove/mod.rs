@@ -177,7 +177,7 @@ pub fn run(
             Ok(None) => continue,
             Err(error) => {
                 summary.unreadable += 1;
-                bar.suspend(|| writeln!(output.errors, "{source}:{number}: {error}"))?;
+                bar.suspend(|| writeln!(output.errors, "{source}: line {number}: {error}"))?;
                 continue;
             }
         };

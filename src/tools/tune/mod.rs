@@ -81,7 +81,9 @@ impl<G: Record> Reading<G> {
         while let Some(game) = reader.next_game::<G>()? {
             match game.and_then(accept) {
                 Ok(game) => self.games.push(game),
-                Err(fault) => self.faults.push(format!("{name}:{}: {fault}", reader.number())),
+                Err(fault) => {
+                    self.faults.push(format!("{name}: line {}: {fault}", reader.number()))
+                }
             }
         }
         Ok(())

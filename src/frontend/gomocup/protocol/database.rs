@@ -276,17 +276,17 @@ pub fn write(reply: &DatabaseReply, out: &mut String) -> fmt::Result {
         DatabaseReply::Comment(comment) => writeln!(out, "DATABASE TEXT {}", quote(comment)),
         DatabaseReply::Opened { positions, is_read_only } => {
             let note = if *is_read_only { ", for reading only" } else { "" };
-            writeln!(out, "database opened: {positions} positions{note}")
+            writeln!(out, "database opened, positions: {positions}{note}")
         }
-        DatabaseReply::Written(count) => writeln!(out, "{count} positions written"),
+        DatabaseReply::Written(count) => writeln!(out, "positions written: {count}"),
         DatabaseReply::Read { handled, changed } => {
-            writeln!(out, "{handled} positions read, {changed} changed")
+            writeln!(out, "positions read: {handled}, changed: {changed}")
         }
         DatabaseReply::Checked { positions, faults } => {
-            writeln!(out, "{positions} positions checked, {faults} faults")
+            writeln!(out, "positions checked: {positions}, faults: {faults}")
         }
-        DatabaseReply::Fixed(count) => writeln!(out, "{count} positions fixed"),
-        DatabaseReply::Deleted(count) => writeln!(out, "{count} positions deleted"),
+        DatabaseReply::Fixed(count) => writeln!(out, "positions fixed: {count}"),
+        DatabaseReply::Deleted(count) => writeln!(out, "positions deleted: {count}"),
         DatabaseReply::Saved => writeln!(out, "every change is on the disk"),
     }
 }
