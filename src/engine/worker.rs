@@ -162,7 +162,8 @@ impl Worker {
             // If the receiver is gone, the event is not needed.
             let _ = events.send(Event::Progress { id: job.id, progress: progress.clone() });
         };
-        let avoided = std::mem::take(&mut self.avoided);
+        // Kept for later jobs, also if this one fails.
+        let avoided = self.avoided.clone();
         let search = self.load(job.position.variant());
         search.avoid(&avoided);
         search.watch(job.is_watched.then(|| {
@@ -172,12 +173,10 @@ impl Worker {
         }));
         let Job { position, request, control, guidance, .. } = job;
         search.guide(position, guidance);
-        let result = match job.balance {
+        match job.balance {
             Some(goal) => search.balance(position, goal, request, control, &mut report),
             None => search.search(position, request, control, &mut report),
-        };
-        self.avoided = avoided;
-        result
+        }
     }
 }
 

@@ -140,6 +140,9 @@ impl Worker<'_> {
             _ if ply >= MAX_PLIES => return self.board.static_eval(),
             Situation::MustBlock(blocks) => {
                 let blocks = self.allowed(blocks);
+                if blocks.is_empty() {
+                    return loss_in(ply + 2);
+                }
                 return self.block_five::<PV>((alpha, beta), depth, ply, blocks, node_type);
             }
             Situation::MustDefend(_) | Situation::Free => {}
@@ -512,7 +515,7 @@ impl Worker<'_> {
 
     /// The value of a node without a legal move: in renju all may be fouls, or no point near a stone is left.
     fn without_moves<const PV: bool>(&mut self, node: Node) -> Value {
-        let everywhere = *self.board.empty();
+        let everywhere = self.allowed(*self.board.empty());
         if node.is_forced {
             return loss_in(node.ply + 4);
         }

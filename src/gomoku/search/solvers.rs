@@ -105,7 +105,11 @@ impl Solvers {
         }
         let before = worker.meter.nodes();
         let vcf = &mut worker.memory.vcf;
-        let plies = vcf.solve_shortest(worker.board, &mut worker.meter, budget as u32);
+        let plies = vcf.solve_shortest(
+            worker.board,
+            &mut worker.meter,
+            u32::try_from(budget).unwrap_or(u32::MAX),
+        );
         self.vcf_is_done = vcf.is_complete();
         self.spent += worker.meter.nodes() - before;
         allowed(worker, Win { plies: plies?, line: worker.memory.vcf.line().to_vec() })

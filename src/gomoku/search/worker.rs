@@ -213,7 +213,7 @@ impl Worker<'_> {
 pub(super) fn allowed_situation(board: &Board, avoided: SquareSet) -> Situation {
     match tactics::assess(board) {
         Situation::Win(plies) if (tactics::winning_moves(board, plies) & !avoided).is_empty() => {
-            Situation::Free
+            tactics::assess_defence(board)
         }
         situation => situation,
     }
@@ -261,5 +261,25 @@ pub(super) mod tests {
                 watch: None,
             }
         }
+    }
+
+    #[test]
+    fn a_side_that_may_not_win_has_to_defend() {
+        let situation = |moves: &str, avoided: &str| {
+            let points = parse_points(avoided).unwrap().into_iter().map(Square::of);
+            allowed_situation(&board_after(moves), points.collect())
+        };
+        let set =
+            |points: &str| parse_points(points).unwrap().into_iter().map(Square::of).collect();
+        // Both sides have a four.
+        let fours = "h8a1i8b1j8c1k8d1";
+        assert_eq!(situation(fours, "g8"), Situation::Win(1));
+        assert_eq!(situation(fours, "g8l8"), Situation::MustBlock(set("e1")));
+        // Both sides have an open three.
+        let threes = "h8c4i8d4j8e4";
+        assert_eq!(situation(threes, "g8"), Situation::Win(3));
+        let Situation::MustDefend(moves) = situation(threes, "g8k8") else { panic!() };
+        assert!(set("b4f4").iter().all(|square| moves.contains(square)));
+        assert_eq!(situation("h8c4i8a9j8a15", "g8k8"), Situation::Free);
     }
 }

@@ -32,9 +32,7 @@ pub fn assess(board: &Board) -> Situation {
         return Situation::Win(1);
     }
     if board.has(enemy, Threat::Five) {
-        let blocks: SquareSet =
-            five_blocks(board, enemy).iter().filter(|&s| is_legal(board, s)).collect();
-        return if blocks.is_empty() { Situation::Loss(2) } else { Situation::MustBlock(blocks) };
+        return against_five(board);
     }
     if board.has(me, Threat::OpenFour) {
         return Situation::Win(3);
@@ -44,19 +42,44 @@ pub fn assess(board: &Board) -> Situation {
         return Situation::Win(5);
     }
     if board.has(enemy, Threat::OpenFour) {
-        let defence = board
-            .points(enemy, Threat::OpenFour)
-            .iter()
-            .map(|square| blockers(board, enemy, square, Threat::OpenFour))
-            .fold(!SquareSet::EMPTY, |all, set| all & set);
-        let moves = defence | board.four_points(me);
-        return if moves.is_empty() { Situation::Loss(4) } else { Situation::MustDefend(moves) };
+        return against_open_four(board);
     }
     // Two open threes: the enemy can stop only one, and has no four to gain a tempo.
     if board.has(me, Threat::DoubleThree) && !may_make_four(board, enemy) {
         return Situation::Win(5);
     }
     four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
+}
+
+/// Judges the position as [`assess`] does, but for a side to move that may not play its winning moves.
+pub fn assess_defence(board: &Board) -> Situation {
+    let enemy = !board.side();
+    if board.has(enemy, Threat::Five) {
+        against_five(board)
+    } else if board.has(enemy, Threat::OpenFour) {
+        against_open_four(board)
+    } else {
+        four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
+    }
+}
+
+/// The situation where the enemy threatens five.
+fn against_five(board: &Board) -> Situation {
+    let blocks: SquareSet =
+        five_blocks(board, !board.side()).iter().filter(|&s| is_legal(board, s)).collect();
+    if blocks.is_empty() { Situation::Loss(2) } else { Situation::MustBlock(blocks) }
+}
+
+/// The situation where the enemy threatens an open four.
+fn against_open_four(board: &Board) -> Situation {
+    let (me, enemy) = (board.side(), !board.side());
+    let defence = board
+        .points(enemy, Threat::OpenFour)
+        .iter()
+        .map(|square| blockers(board, enemy, square, Threat::OpenFour))
+        .fold(!SquareSet::EMPTY, |all, set| all & set);
+    let moves = defence | board.four_points(me);
+    if moves.is_empty() { Situation::Loss(4) } else { Situation::MustDefend(moves) }
 }
 
 /// The winning moves where [`assess`] returns [`Situation::Win`] with `plies`.
