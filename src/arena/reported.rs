@@ -116,7 +116,8 @@ impl Reported {
         Some(Reported { score, depth, nodes: number(2)?, time_ms: number(3)? })
     }
 
-    /// Adds the data of a message line, in the forms common among Gomocup engines:
+    /// Adds the data of a message line, in the forms common among Gomocup engines. A `score` is in points or discs, an
+    /// `ev` or `eval` without a decimal point in hundredths:
     ///
     /// ```text
     /// MESSAGE depth 12-20 score +0.47 nodes 97972 speed 238644 time 410 ms pv h8 i9
@@ -131,11 +132,12 @@ impl Reported {
         for (at, word) in words.iter().enumerate() {
             let rest = &words[at + 1..];
             let next = rest.first().copied().unwrap_or_default();
-            match word.to_ascii_lowercase().as_str() {
+            let word = word.to_ascii_lowercase();
+            match word.as_str() {
                 "pv" | "bestline" | "realtime" => return,
                 "depth" => self.depth = depth_of(next).or(self.depth),
                 "score" | "ev" | "eval" => {
-                    self.score = score_of(rest, *word != "score").or(self.score);
+                    self.score = score_of(rest, word != "score").or(self.score);
                 }
                 "nodes" if at > 1 && rest.first() == Some(&"in") => {
                     self.nodes = whole(words[at - 1]).or(self.nodes);
@@ -266,6 +268,8 @@ mod tests {
             ("MESSAGE depth 8-9 score win in 5 nodes 7 speed 1 time 0 ms", "M5/8/7/0"),
             ("MESSAGE depth 8-9 score loss in 4 pv a1", "-M4/8"),
             ("MESSAGE depth 4 score +12 discs exactly", "1200/4"),
+            ("MESSAGE DEPTH 4 SCORE 47 EV x", "4700/4"),
+            ("MESSAGE depth 4 Ev 47", "47/4"),
             ("MESSAGE depth 12-20 ev 47 n 98k n/ms 238 tm 410 pv h8 i9", "47/12/98000/410"),
             ("MESSAGE Depth 12-20 | Eval +M5 | Time 410ms | h8 i9", "M5/12//410"),
             (
@@ -298,6 +302,9 @@ mod tests {
         );
     }
 
+    /// Lines with the words and the characters that reports have.
+    const REPORTS: &str = "((depth|score|Score|nodes|time|win in) ?[-+M0-9.k/:]{0,8} ?){0,8}";
+
     proptest! {
         #[test]
         fn words_read_as_they_were_written(
@@ -316,7 +323,14 @@ mod tests {
         }
 
         #[test]
-        fn no_line_is_too_strange(line in "\\PC{0,60}") {
+        fn case_does_not_matter(line in REPORTS) {
+            let lower = line.to_ascii_lowercase();
+            let read = |line: &str| word(Reported::read_message, &[line]);
+            prop_assert_eq!(read(&line), read(&lower));
+        }
+
+        #[test]
+        fn no_line_is_too_strange(line in prop_oneof!["\\PC{0,60}", REPORTS]) {
             let mut reported = Reported::default();
             reported.read_message(&line);
             reported.read_nboard(&line);

@@ -342,7 +342,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_read_as_a_move_is_made_of_its_characters(line in ".{0,12}") {
+        fn whatever_is_read_as_a_move_is_made_of_its_characters(line in "[-+0-9, \\tx]{0,8}") {
             if parse_point(&line).is_some() {
                 let known = |c: char| c.is_ascii_digit() || c == '-' || c == ',' || c.is_whitespace();
                 prop_assert!(line.chars().all(known), "{}", line);
