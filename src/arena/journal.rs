@@ -718,8 +718,19 @@ mod tests {
         }
 
         #[test]
-        fn no_line_is_too_strange(line in "[ -~]{0,60}") {
-            let _ = read_line(line.as_bytes());
+        fn no_line_is_too_strange(
+            seed: u64,
+            changes in proptest::collection::vec((0.0..1.0_f64, 0..3usize, "[-+0-9a-z/. ]{0,3}"), 1..4),
+        ) {
+            let mut line = write_line(&game(3, seed)).into_bytes();
+            for (place, removed, put) in changes {
+                let from = (place * line.len() as f64) as usize;
+                let to = (from + removed).min(line.len());
+                line.splice(from..to, put.into_bytes());
+            }
+            if let Ok(read) = read_line(&line) {
+                prop_assert_eq!(read_line(write_line(&read).as_bytes()), Ok(read));
+            }
         }
     }
 }
