@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn engines_may_change_threads() {
+    fn engines_may_be_sent_to_other_threads() {
         fn is_send<T: Send>() {}
         is_send::<(Engine, Game, Limits)>();
     }

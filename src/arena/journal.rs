@@ -93,7 +93,7 @@ impl From<JournalError> for PlanError {
 pub struct Header {
     /// Version of the format.
     tengen_match: u32,
-    /// Game, rule and board.
+    /// The whole plan.
     pub plan: MatchPlan,
     /// The first openings by number, each as its moves; empty in swap2.
     pub openings: Vec<String>,

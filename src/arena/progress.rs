@@ -19,7 +19,7 @@ const REDRAWS: u8 = 20;
 pub enum Style {
     /// Progress, and the results in this format at the end.
     Own(Format),
-    /// The lines of fastchess as results, with the first game.
+    /// fastchess's lines on the results output, from the first game on.
     Fastchess,
 }
 

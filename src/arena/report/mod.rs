@@ -29,7 +29,7 @@ pub struct Facts<'a> {
     pub conditions: &'a [(String, String)],
     /// The finished games, by number.
     pub games: &'a [PlayedGame],
-    /// The same games in the order in which they finished.
+    /// The same games in the order of arrival; by number for merged parts.
     pub arrived: &'a [PlayedGame],
     /// Number of planned games, a maximum with a test; at least the number of finished games.
     pub planned: usize,

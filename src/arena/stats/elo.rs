@@ -45,7 +45,8 @@ pub struct Strength {
 impl Strength {
     /// From the results of `duel`; `None` before the first game.
     ///
-    /// Identical results have no variance. Their error is the largest that they do not refute.
+    /// Identical results have variance 0; their error is then the largest deviation that 95 % confidence does not
+    /// exclude.
     pub fn of(duel: &Duel) -> Option<Strength> {
         if duel.pairs().pairs() > 0 {
             Strength::from_counts(duel.pairs().0, 2.0)
