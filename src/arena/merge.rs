@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::ending::PlayedGame;
 use super::folder::{Folder, must_be_free};
 use super::journal::{self, Contents, Header, Journal, JournalError};
+use super::new_folder::{NewFolder, must_be_new};
 use super::plan::{MatchPlan, PlanError};
 use super::repertoire::Repertoire;
 use super::report::Facts;
@@ -65,7 +66,7 @@ pub fn watch(
         if !begun.is_empty() {
             let merged = Merged::of(begun)?;
             if let (Some(out), 0) = (out, seen) {
-                must_be_free(out, &merged.tournament)?;
+                merged.must_be_possible_in(out)?;
             }
             if merged.games.len() > seen {
                 seen = merged.games.len();
@@ -144,15 +145,23 @@ impl Merged {
         }
     }
 
-    /// Writes everything to the new folder `out`.
+    /// Writes everything to the new folder `out`, which exists only once it is whole.
     fn write_folder(&self, out: &Path, facts: &Facts<'_>) -> Result<(), PlanError> {
-        must_be_free(out, &self.tournament)?;
+        self.must_be_possible_in(out)?;
+        let new = NewFolder::begin(out)?;
         let header = Header::new(self.plan.clone(), self.openings.clone());
-        Journal::create(out, &header)?.add_all(&self.games)?;
-        let folder = Folder::new(out, &self.tournament);
+        Journal::create(new.path(), &header)?.add_all(&self.games)?;
+        let folder = Folder::new(new.path(), &self.tournament);
         folder.write_plan(&self.plan)?;
         folder.write_records(&self.games)?;
-        folder.write_report(facts)
+        folder.write_report(facts)?;
+        new.finish()
+    }
+
+    /// Checks that `out` is new; names the file of a match in it.
+    fn must_be_possible_in(&self, out: &Path) -> Result<(), PlanError> {
+        must_be_free(out, &self.tournament)?;
+        must_be_new(out)
     }
 
     /// The planned games. Older journals do not record that their match was extended.

@@ -27,6 +27,7 @@ pub mod ending;
 mod folder;
 pub mod journal;
 pub mod merge;
+mod new_folder;
 pub mod plan;
 pub mod player;
 pub mod progress;

@@ -369,6 +369,28 @@ fn files_that_are_of_no_match_are_kept() {
     done(&mut tengens(&out, "--games 2"));
 }
 
+/// The limit on the size of files ends the program in the middle of the journal.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_merge_is_done_again() {
+    let scratch = Scratch::new("merge-again");
+    let (part, out) = (scratch.path("part"), scratch.path("out"));
+    done(&mut tengens(&part, "--games 6"));
+    let merge = [TENGEN, "match", "merge", part.to_str().unwrap(), "--out", out.to_str().unwrap()];
+    let limited = "ulimit -c 0; ulimit -f 2; exec \"$@\"";
+    let output = run(Command::new("sh").args(["-c", limited, "sh"]).args(merge));
+    assert!(!output.status.success());
+    assert!(!out.exists());
+    let mut again = english();
+    done(again.args(&merge[1..]));
+    assert_eq!(games(&out), games(&part));
+    assert!(out.join("report.html").exists());
+    let mut left: Vec<_> =
+        fs::read_dir(&scratch.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["out", "part"]);
+}
+
 #[test]
 fn another_match_is_refused_in_the_same_folder() {
     let scratch = Scratch::new("another");

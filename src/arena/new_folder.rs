@@ -1,0 +1,172 @@
+//! A folder that gets its name once it is whole.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::plan::PlanError;
+
+/// A file that marks an unfinished folder as one of ours, and locks it while it is being written.
+const MARK: &str = "unfinished";
+
+/// A folder `NAME.new` that becomes `NAME`. Dropped before, it is left, and the next one removes it.
+#[derive(Debug)]
+pub struct NewFolder {
+    path: PathBuf,
+    name: PathBuf,
+    mark: File,
+}
+
+/// Refuses a path at which there is something, other than an empty folder.
+pub fn must_be_new(path: &Path) -> Result<(), PlanError> {
+    match fs::read_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(exists(path)),
+        Err(error) => Err(about(path)(error)),
+        Ok(mut entries) => {
+            if entries.next().is_none() {
+                Ok(())
+            } else {
+                Err(exists(path))
+            }
+        }
+    }
+}
+
+impl NewFolder {
+    /// Begins a folder that is to be `name`.
+    ///
+    /// # Errors
+    /// There is something of that name, or something of others or another unfinished folder in use at `NAME.new`, or a
+    /// file operation fails.
+    pub fn begin(name: &Path) -> Result<NewFolder, PlanError> {
+        must_be_new(name)?;
+        // An empty folder may be reached by a link, which stays. A path may end with a separator.
+        let name = fs::canonicalize(name).unwrap_or_else(|_| name.components().collect());
+        let mut path = OsString::from(&name);
+        path.push(".new");
+        let path = PathBuf::from(path);
+        discard(&path)?;
+        let file = path.join(MARK);
+        fs::create_dir_all(&path).map_err(about(&path))?;
+        let mark = File::create_new(&file).map_err(about(&file))?;
+        lock(&mark, &file)?;
+        Ok(NewFolder { path, name, mark })
+    }
+
+    /// Where the files are to be written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Gives the folder its name.
+    ///
+    /// # Errors
+    /// A file operation fails.
+    pub fn finish(self) -> Result<(), PlanError> {
+        let NewFolder { path, name, mark } = self;
+        // Windows renames neither to an existing folder nor one with open files.
+        drop(mark);
+        if name.exists() {
+            fs::remove_dir(&name).map_err(about(&name))?;
+        }
+        fs::rename(&path, &name).map_err(about(&name))?;
+        // Last, because without the mark an unfinished folder would stay for ever.
+        let file = name.join(MARK);
+        fs::remove_file(&file).map_err(about(&file))
+    }
+}
+
+/// Removes a folder that was not finished; refuses one of others.
+fn discard(path: &Path) -> Result<(), PlanError> {
+    let file = path.join(MARK);
+    match File::options().write(true).open(&file) {
+        Ok(mark) => {
+            lock(&mark, &file)?;
+            drop(mark);
+            fs::remove_dir_all(path).map_err(about(path))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => must_be_new(path),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(exists(path)),
+        Err(error) => Err(about(&file)(error)),
+    }
+}
+
+fn lock(mark: &File, path: &Path) -> Result<(), PlanError> {
+    match mark.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            Err(PlanError(format!("{}: in use by another match", path.display())))
+        }
+        Err(TryLockError::Error(error)) => Err(about(path)(error)),
+    }
+}
+
+fn exists(path: &Path) -> PlanError {
+    PlanError(format!("{}: already exists (choose another --out)", path.display()))
+}
+
+fn about(path: &Path) -> impl Fn(io::Error) -> PlanError {
+    let path = path.to_owned();
+    move |error| PlanError(format!("{}: {error}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A temporary folder, deleted on drop.
+    struct Scratch(PathBuf);
+
+    impl Scratch {
+        fn new(name: &str) -> Scratch {
+            let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+            let _ = fs::remove_dir_all(&path);
+            fs::create_dir_all(&path).unwrap();
+            Scratch(path)
+        }
+    }
+
+    impl Drop for Scratch {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn an_unfinished_folder_is_replaced_and_one_in_use_is_not() {
+        let scratch = Scratch::new("unfinished-folder");
+        let (name, old) = (scratch.0.join("a"), scratch.0.join("a.new"));
+        let unfinished = NewFolder::begin(&name).unwrap();
+        fs::write(unfinished.path().join("half"), "").unwrap();
+        let refused = NewFolder::begin(&name).unwrap_err().to_string();
+        assert!(refused.contains("in use"), "{refused}");
+        drop(unfinished);
+        assert!(!name.exists() && old.join("half").exists());
+        let new = NewFolder::begin(&scratch.0.join("a/")).unwrap();
+        fs::write(new.path().join("whole"), "").unwrap();
+        new.finish().unwrap();
+        let found: Vec<_> =
+            fs::read_dir(&name).unwrap().map(|file| file.unwrap().file_name()).collect();
+        assert_eq!((found, old.exists()), (vec!["whole".into()], false));
+    }
+
+    #[test]
+    fn what_others_made_stays() {
+        let scratch = Scratch::new("folder-of-others");
+        let (name, new) = (scratch.0.join("a"), scratch.0.join("a.new"));
+        fs::create_dir(&new).unwrap();
+        let precious = new.join("precious");
+        fs::write(&precious, "").unwrap();
+        let refused = NewFolder::begin(&name).unwrap_err().to_string();
+        assert!(refused.contains("a.new: already exists"), "{refused}");
+        fs::rename(&precious, &name).unwrap();
+        let refused = NewFolder::begin(&name).unwrap_err().to_string();
+        assert!(refused.contains("a: already exists"), "{refused}");
+        fs::remove_file(&name).unwrap();
+        fs::create_dir(&name).unwrap();
+        NewFolder::begin(&name).unwrap().finish().unwrap();
+        assert_eq!(fs::read_dir(&name).unwrap().count(), 0);
+    }
+}
