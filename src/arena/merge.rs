@@ -86,24 +86,10 @@ pub fn watch(
 }
 
 impl Merged {
-    /// Writes the match into the new folder `out`, if given, and the results in `format` and in the language of `words`
-    /// to `lines`.
-    ///
-    /// # Errors
-    /// A file operation or `lines` fails.
-    pub fn write(
-        &self,
-        out: Option<&Path>,
-        words: &Words,
-        format: Format,
-        lines: &mut dyn Write,
-    ) -> Result<(), PlanError> {
+    /// The results in `format` and in the language of `words`.
+    pub fn results(&self, words: &Words, format: Format) -> String {
         let conditions = runner::conditions(&self.tournament, &self.repertoire, words);
-        let facts = self.facts(&conditions, words);
-        if let Some(out) = out {
-            self.write_folder(out, &facts)?;
-        }
-        lines.write_all(results(&facts, format).as_bytes()).map_err(|error| unseen(&error))
+        results(&self.facts(&conditions, words), format)
     }
 
     /// The match of `parts`, at least one, each with its folder.
@@ -145,8 +131,12 @@ impl Merged {
         }
     }
 
-    /// Writes everything to the new folder `out`, which exists only once it is whole.
-    fn write_folder(&self, out: &Path, facts: &Facts<'_>) -> Result<(), PlanError> {
+    /// Writes everything to the new folder `out`, which exists only once it is whole. The report is in the language of
+    /// `words`.
+    ///
+    /// # Errors
+    /// There is something in `out`, or a file operation fails.
+    pub fn write_folder(&self, out: &Path, words: &Words) -> Result<(), PlanError> {
         self.must_be_possible_in(out)?;
         let new = NewFolder::begin(out)?;
         let header = Header::new(self.plan.clone(), self.openings.clone());
@@ -154,7 +144,8 @@ impl Merged {
         let folder = Folder::new(new.path(), &self.tournament);
         folder.write_plan(&self.plan)?;
         folder.write_records(&self.games)?;
-        folder.write_report(facts)?;
+        let conditions = runner::conditions(&self.tournament, &self.repertoire, words);
+        folder.write_report(&self.facts(&conditions, words))?;
         new.finish()
     }
 

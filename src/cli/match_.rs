@@ -384,8 +384,10 @@ impl MatchArgs {
                     Some(pause) => follow(parts, out.as_deref(), *pause, format.format())?,
                 };
                 let Some(merged) = merged else { return Ok(INTERRUPTED) };
-                let (out, mut lines) = (out.as_deref(), io::stdout().lock());
-                merged.write(out, words, format.format(), &mut lines).map_err(invalid)?;
+                if let Some(out) = out {
+                    merged.write_folder(out, words).map_err(invalid)?;
+                }
+                io::stdout().write_all(merged.results(words, format.format()).as_bytes())?;
                 Ok(0)
             }
             Some(MatchJob::Simulate(args)) => args.run(words),

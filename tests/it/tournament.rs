@@ -243,23 +243,33 @@ fn an_extended_match_has_the_openings_of_a_long_one() {
     }
 }
 
+/// Runs a command to its successful end, although nobody reads a line.
+#[cfg(unix)]
+fn unread(command: &mut Command) {
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = command.spawn().unwrap();
+    drop(running.stdout.take());
+    let output = running.wait_with_output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), errors), (Some(0), String::new()));
+}
+
 #[cfg(unix)]
 #[test]
 fn a_match_is_played_to_its_end_whoever_reads_along() {
     let scratch = Scratch::new("unread");
     let out = scratch.path("out");
-    let mut command = tengens(&out, "--games 4");
-    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut running = command.spawn().unwrap();
-    // Nobody reads a line.
-    drop(running.stdout.take());
-    let output = running.wait_with_output().unwrap();
-    assert_eq!(
-        (output.status.code(), String::from_utf8(output.stderr).unwrap()),
-        (Some(0), String::new())
-    );
+    unread(&mut tengens(&out, "--games 4"));
     assert_eq!(games(&out).len(), 4);
     assert!(out.join("report.html").exists() && out.join("report.txt").exists());
+    for (name, watch) in [("merged", None), ("watched", Some("--watch"))] {
+        let merged = scratch.path(name);
+        let mut merge = english();
+        unread(merge.args(["match", "merge"]).args(watch).arg(&out).arg("--out").arg(&merged));
+        assert!(merged.join("report.html").exists(), "{name}");
+        let mut printed = english();
+        unread(printed.args(["match", "merge"]).args(watch).arg(&out));
+    }
 }
 
 #[test]
