@@ -96,8 +96,12 @@ impl Merged {
     fn of(parts: Vec<(Contents, PathBuf)>) -> Result<Merged, PlanError> {
         let (first, _) =
             parts.first().ok_or_else(|| PlanError("there is nothing to merge".to_owned()))?;
-        for (other, part) in &parts[1..] {
-            must_fit(&first.header, &other.header, part)?;
+        // A part that ended early may not have generated all of them. The first of the longest lists, so that errors
+        // name a part that differs from those before it.
+        let openings = parts.iter().map(|(part, _)| &part.header.openings);
+        let openings = openings.rev().max_by_key(|list| list.len()).cloned().unwrap_or_default();
+        for (other, part) in &parts {
+            must_fit(&first.header.plan, &openings, &other.header, part)?;
         }
         let mut plan = first.header.plan.clone();
         plan.shard = None;
@@ -108,9 +112,6 @@ impl Merged {
         for (content, part) in &parts {
             content.must_be_of(&tournament, part)?;
         }
-        // A part that ended early may not have generated all of them.
-        let openings = parts.iter().map(|(part, _)| &part.header.openings);
-        let openings = openings.max_by_key(|list| list.len()).cloned().unwrap_or_default();
         let repertoire = Repertoire::from_texts(&tournament, &openings)?;
         let games = sorted(parts)?;
         Ok(Merged { plan, tournament, repertoire, openings, games })
@@ -201,10 +202,15 @@ fn sorted(parts: Vec<(Contents, PathBuf)>) -> Result<Vec<PlayedGame>, PlanError>
     Ok(games.into_iter().map(|(game, _)| game).collect())
 }
 
-/// Checks that both headers belong to one match.
-fn must_fit(first: &Header, other: &Header, part: &Path) -> Result<(), JournalError> {
-    other.must_be_of(&first.plan, part)?;
-    if other.openings.iter().zip(&first.openings).all(|(other, first)| other == first) {
+/// Checks that the header of `part` belongs to the match of `plan` and has the first of its `openings`, or all.
+fn must_fit(
+    plan: &MatchPlan,
+    openings: &[String],
+    header: &Header,
+    part: &Path,
+) -> Result<(), JournalError> {
+    header.must_be_of(plan, part)?;
+    if openings.starts_with(&header.openings) {
         return Ok(());
     }
     let path = part.join(journal::FILE);

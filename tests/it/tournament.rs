@@ -298,6 +298,41 @@ fn shards_add_up_to_the_whole() {
     assert!(refused(twice.arg(scratch.path("twice"))).contains("game 1 is in "));
 }
 
+/// The openings of the part that comes first may say nothing about those of the others.
+#[test]
+fn parts_with_other_openings_are_refused_in_any_order() {
+    let scratch = Scratch::new("other-openings");
+    let parts = [1, 2, 3].map(|part| scratch.path(&format!("part{part}")));
+    for (part, out) in (1..).zip(&parts) {
+        done(&mut tengens(out, &format!("--games 6 --shard {part}/3")));
+    }
+    let change = |part: &Path, header: &str, more: &str| {
+        let journal = part.join("journal.jsonl");
+        let text = fs::read_to_string(&journal).unwrap();
+        let (first, rest) = text.split_once('\n').unwrap();
+        let (plan, _) = first.split_once("\"openings\":[").unwrap();
+        let rest = rest.lines().filter(|line| line.starts_with("{\"game\":"));
+        let rest: String = rest.map(|line| format!("{line}\n")).collect();
+        fs::write(&journal, format!("{plan}\"openings\":[{header}]}}\n{more}{rest}")).unwrap();
+    };
+    change(&parts[0], "", "");
+    change(&parts[1], "\"h8 i9\"", "");
+    change(&parts[2], "\"h8 i9\"", "{\"openings\":[\"h8 i8\"]}\n");
+    let merge = |order: [usize; 3]| {
+        let mut merge = english();
+        merge.args(["match", "merge"]).args(order.map(|part| &parts[part]));
+        merge
+    };
+    for order in [[0, 1, 2], [1, 2, 0], [2, 1, 0]] {
+        done(&mut merge(order));
+    }
+    change(&parts[1], "\"h8 j9\"", "");
+    for order in [[0, 1, 2], [1, 2, 0], [2, 1, 0]] {
+        let said = refused(&mut merge(order));
+        assert!(said.contains("differs in openings"), "{order:?}: {said}");
+    }
+}
+
 #[test]
 fn a_match_is_watched_while_its_shards_are_played() {
     let scratch = Scratch::new("watched");
