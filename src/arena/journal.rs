@@ -2,7 +2,8 @@
 //!
 //! `journal.jsonl` in the folder of a match has a first line with the plan and the openings, then a line of
 //! JSON per finished game, in the order in which the games finished. Openings that are generated during the
-//! match have separate lines, `{"openings":["h8 i9"]}`, as does an extension of the match, `{"games":80}`.
+//! match have separate lines, `{"openings":["h8 i9"]}`; an empty one says that no more were found. An extension of the
+//! match has a line, too, `{"games":80}`.
 //! A line is synced to disk before its game counts. An incomplete last line is dropped when the journal is
 //! reopened, and its game is played again.
 //! A lock excludes a second runner.
@@ -167,6 +168,8 @@ pub struct Contents {
     pub header: Header,
     /// The games in the order in which they finished.
     pub games: Vec<PlayedGame>,
+    /// Whether no more openings were found than the header has.
+    pub has_all_openings: bool,
     /// The line of each game, from 1.
     lines: Vec<usize>,
     /// Length of the complete lines in bytes.
@@ -267,7 +270,19 @@ impl Journal {
         if openings.is_empty() {
             return Ok(());
         }
-        let line = OpeningsLine { openings: openings.to_vec() };
+        self.write_openings(openings.to_vec())
+    }
+
+    /// Records that no more openings were found.
+    ///
+    /// # Errors
+    /// A file operation fails.
+    pub fn end_openings(&mut self) -> Result<(), JournalError> {
+        self.write_openings(Vec::new())
+    }
+
+    fn write_openings(&mut self, openings: Vec<String>) -> Result<(), JournalError> {
+        let line = OpeningsLine { openings };
         self.write(&serde_json::to_string(&line).expect("text can be written"))
     }
 
@@ -355,10 +370,13 @@ fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
         return Err(corrupt(1, message));
     }
     let (mut games, mut game_lines, mut seen) = (Vec::new(), Vec::new(), BTreeSet::new());
+    let mut has_all_openings = false;
     for (number, line) in lines {
         if line.starts_with(OPENINGS_LINE) {
             let more: Result<OpeningsLine, _> = serde_json::from_slice(line);
-            header.openings.extend(more.map_err(|e| corrupt(number, e.to_string()))?.openings);
+            let more = more.map_err(|e| corrupt(number, e.to_string()))?.openings;
+            has_all_openings |= more.is_empty();
+            header.openings.extend(more);
             continue;
         }
         if line.starts_with(GAMES_LINE) {
@@ -373,7 +391,8 @@ fn parse(text: &[u8], path: &Path) -> Result<Option<Contents>, JournalError> {
         games.push(game);
         game_lines.push(number);
     }
-    Ok(Some(Contents { header, games, lines: game_lines, sound_bytes: sound as u64 }))
+    let (lines, sound_bytes) = (game_lines, sound as u64);
+    Ok(Some(Contents { header, games, has_all_openings, lines, sound_bytes }))
 }
 
 const PASS: &str = "pass";
@@ -686,6 +705,10 @@ mod tests {
         let contents = read(&folder.0).unwrap();
         assert_eq!(contents.header.openings, ["h8 i9", "f5 pass", "a1 b2", "c3", "d4"]);
         assert_eq!((contents.games.len(), &contents.lines[..]), (1, &[3][..]));
+        assert!(!contents.has_all_openings);
+        journal.end_openings().unwrap();
+        let ended = read(&folder.0).unwrap();
+        assert!(ended.has_all_openings && ended.header == contents.header);
     }
 
     #[test]

@@ -30,6 +30,7 @@ pub struct Merged {
     tournament: Tournament,
     repertoire: Repertoire,
     openings: Vec<String>,
+    has_all_openings: bool,
     /// The games by number.
     games: Vec<PlayedGame>,
 }
@@ -113,8 +114,12 @@ impl Merged {
             content.must_be_of(&tournament, part)?;
         }
         let repertoire = Repertoire::from_texts(&tournament, &openings)?;
+        let has_all_openings = parts.iter().any(|(part, _)| part.has_all_openings);
+        if has_all_openings {
+            repertoire.close();
+        }
         let games = sorted(parts)?;
-        Ok(Merged { plan, tournament, repertoire, openings, games })
+        Ok(Merged { plan, tournament, repertoire, openings, has_all_openings, games })
     }
 
     fn facts<'a>(&'a self, conditions: &'a [(String, String)], words: &'a Words) -> Facts<'a> {
@@ -141,7 +146,12 @@ impl Merged {
         self.must_be_possible_in(out)?;
         let new = NewFolder::begin(out)?;
         let header = Header::new(self.plan.clone(), self.openings.clone());
-        Journal::create(new.path(), &header)?.add_all(&self.games)?;
+        let mut journal = Journal::create(new.path(), &header)?;
+        if self.has_all_openings {
+            journal.end_openings()?;
+        }
+        journal.add_all(&self.games)?;
+        drop(journal);
         let folder = Folder::new(new.path(), &self.tournament);
         folder.write_plan(&self.plan)?;
         folder.write_records(&self.games)?;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -52,13 +52,22 @@ fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> 
     Ok(lines)
 }
 
-/// The openings of a tournament. Generated ones are added while games are played.
+/// The openings known so far.
+#[derive(Debug)]
+struct Known {
+    /// Empty in swap2. At the end of the match, all are known.
+    openings: Vec<Vec<Move>>,
+    /// Whether no more follow, even if more are planned.
+    is_closed: bool,
+}
+
+/// The openings of a tournament. Generated ones are added while games are played. If not all are found, those found are
+/// used in turn.
 #[derive(Debug)]
 pub struct Repertoire {
     variant: Variant,
-    /// Empty in swap2. At the end of the match, all are known.
-    openings: RwLock<Vec<Vec<Move>>>,
-    /// Final number of openings; 0 in swap2.
+    known: RwLock<Known>,
+    /// Number of openings unless too few are found; 0 in swap2.
     planned: usize,
     /// Number of symmetric images played of each opening.
     images: usize,
@@ -100,7 +109,7 @@ impl Repertoire {
             return Ok(None);
         };
         let known = self.known();
-        if known.len() >= self.planned {
+        if known.is_closed || known.openings.len() >= self.planned {
             return Ok(None);
         }
         let default = OpeningRecipe::default_for(self.variant);
@@ -112,34 +121,41 @@ impl Repertoire {
             seed: tournament.seed,
             variant: self.variant,
         };
-        Generator::after(recipe, &known, threads).map(Some).map_err(|error| failed(&error))
+        let generator = Generator::after(recipe, &known.openings, threads);
+        generator.map(Some).map_err(|error| failed(&error))
     }
 
-    /// Adds the openings that `generator` finds within `wait`, up to the planned number; returns them as text.
-    ///
-    /// # Errors
-    /// The generator gave up.
+    /// Adds the openings that `generator` finds within `wait`, up to the planned number. Returns them as text, and the
+    /// error of a generator that gave up after them.
     pub fn take_from(
         &self,
         generator: &mut Generator,
         wait: Duration,
-    ) -> Result<Vec<String>, PlanError> {
+    ) -> (Vec<String>, Option<PlanError>) {
         let mut added = Vec::new();
         let until = Instant::now() + wait;
-        while self.known().len() < self.planned {
+        while self.len() < self.planned {
             let left = until.saturating_duration_since(Instant::now());
-            let Some(generated) = generator.next_within(left) else { break };
-            let moves = generated.map_err(|error| failed(&error))?.moves;
+            let moves = match generator.next_within(left) {
+                None => break,
+                Some(Err(error)) => return (added, Some(failed(&error))),
+                Some(Ok(generated)) => generated.moves,
+            };
             added.push(moves_text(moves.iter().copied()));
-            self.openings.write().unwrap_or_else(PoisonError::into_inner).push(moves);
+            self.change().openings.push(moves);
         }
-        Ok(added)
+        (added, None)
+    }
+
+    /// From now on, uses the openings known so far in turn: no more follow.
+    pub fn close(&self) {
+        self.change().is_closed = true;
     }
 
     /// Adds all openings that are not known yet; false if `interrupt` is set first.
     ///
     /// # Errors
-    /// No openings can be generated as described.
+    /// So many openings cannot be generated as described.
     pub fn complete(
         &self,
         tournament: &Tournament,
@@ -150,7 +166,9 @@ impl Repertoire {
             return Ok(true);
         };
         while self.len() < self.planned && !interrupt.load(Relaxed) {
-            self.take_from(&mut generator, SLICE)?;
+            if let (_, Some(error)) = self.take_from(&mut generator, SLICE) {
+                return Err(error);
+            }
         }
         Ok(self.len() >= self.planned)
     }
@@ -184,27 +202,33 @@ impl Repertoire {
         };
         let (order, seed) = (tournament.order, tournament.seed);
         let selection = Selection::new(planned, images, order, seed, tournament.start);
-        Repertoire { variant, openings: RwLock::new(openings), planned, images, selection }
+        let known = RwLock::new(Known { openings, is_closed: false });
+        Repertoire { variant, known, planned, images, selection }
     }
 
-    fn known(&self) -> RwLockReadGuard<'_, Vec<Vec<Move>>> {
-        // A list that only grows is consistent even if a thread panicked.
-        self.openings.read().unwrap_or_else(PoisonError::into_inner)
+    // A list that only grows is consistent even if a thread panicked.
+    fn known(&self) -> RwLockReadGuard<'_, Known> {
+        self.known.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn change(&self) -> RwLockWriteGuard<'_, Known> {
+        self.known.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The openings known so far as text, one each.
     pub fn texts(&self) -> Vec<String> {
-        self.known().iter().map(|moves| moves_text(moves.iter().copied())).collect()
+        self.known().openings.iter().map(|moves| moves_text(moves.iter().copied())).collect()
     }
 
     /// Number of openings known so far, images counted once; 0 in swap2.
     pub fn len(&self) -> usize {
-        self.known().len()
+        self.known().openings.len()
     }
 
-    /// Final number of openings.
+    /// Final number of openings, as far as is known.
     pub fn planned(&self) -> usize {
-        self.planned
+        let known = self.known();
+        if known.is_closed { known.openings.len() } else { self.planned }
     }
 
     /// The first of `rounds` rounds whose opening was played before, images included; `None` if there is none, and in
@@ -224,8 +248,10 @@ impl Repertoire {
             return Some(Opening::Swap2);
         }
         let (opening, image) = self.selection.pick(round);
-        let known = self.known();
-        let moves = known.get(opening)?;
+        let Known { openings, is_closed } = &*self.known();
+        // Rounds whose opening was found keep it, so that it does not matter what was known when they were played.
+        let in_turn = opening.checked_rem(openings.len()).filter(|_| *is_closed);
+        let moves = openings.get(in_turn.unwrap_or(opening))?;
         Some(Opening::Moves(image::image(moves, self.variant, image)))
     }
 
@@ -366,7 +392,7 @@ mod tests {
         let mut generator = gathered.generator(&few, 1).unwrap().unwrap();
         let mut texts = Vec::new();
         while texts.is_empty() {
-            texts = gathered.take_from(&mut generator, SLICE).unwrap();
+            texts = gathered.take_from(&mut generator, SLICE).0;
         }
         assert!(matches!(gathered.opening(0), Some(Opening::Moves(_))));
         // A journal with only some of them leads to the same openings.
@@ -374,6 +400,28 @@ mod tests {
         assert!(resumed.complete(&few, 2, &AtomicBool::new(false)).unwrap());
         assert!(gathered.complete(&few, 1, &AtomicBool::new(false)).unwrap());
         assert_eq!(resumed.texts(), gathered.texts());
+    }
+
+    #[test]
+    fn openings_that_were_found_are_used_in_turn_if_there_are_too_few() {
+        let lines = ["h8", "h8 i9", "h8 h9"];
+        for options in ["", "images = true", "order = 'random'", "start = 4"] {
+            let few = tournament(&format!("{options}\ngames = 40\n[generate]\ncount = 8"));
+            let found = Repertoire::from_texts(&few, &lines.map(str::to_owned)).unwrap();
+            let played: Vec<_> = (0..20).map(|round| found.opening(round)).collect();
+            assert!(played.iter().any(Option::is_none), "{options}");
+            found.close();
+            for (round, before) in played.into_iter().enumerate() {
+                let opening = found.opening(round);
+                assert!(opening.is_some() && (before.is_none() || before == opening), "{options}");
+            }
+            assert_eq!((found.planned(), found.generator(&few, 1).unwrap().is_none()), (3, true));
+        }
+        let few = tournament("games = 40\n[generate]\ncount = 8");
+        let found = Repertoire::from_texts(&few, &lines.map(str::to_owned)).unwrap();
+        found.close();
+        assert_eq!(found.opening(4), found.opening(1));
+        assert_eq!(found.first_repetition(20), Some(3));
     }
 
     #[test]

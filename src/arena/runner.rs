@@ -76,9 +76,17 @@ pub fn run(
     folder.write_records(&games)?;
     let facts = conditions(&tournament, &repertoire, screen.words);
     let mut collector = Collector::new(&tournament, journal, folder, games, facts, screen)?;
-    let completion = collector.play(&repertoire, generator, interrupt)?;
-    collector.close()?;
-    Ok(completion)
+    match collector.play(&repertoire, generator, interrupt) {
+        Ok(completion) => {
+            collector.close()?;
+            Ok(completion)
+        }
+        Err(error) => {
+            // The match fails for this reason even if the report cannot be written, either.
+            let _ = collector.report_so_far();
+            Err(error)
+        }
+    }
 }
 
 /// A match in its folder, created or resumed.
@@ -114,6 +122,9 @@ impl Opened {
         is_ours?;
         contents.must_be_of(tournament, out)?;
         let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
+        if contents.has_all_openings {
+            repertoire.close();
+        }
         let generator = generator(&repertoire)?;
         let games = plan.games_of_encounter();
         if games > contents.header.plan.games_of_encounter() {
@@ -133,19 +144,30 @@ struct Generating<'a> {
 }
 
 impl Generating<'_> {
-    /// Takes the openings found so far; returns them as text.
-    fn take(&mut self) -> Result<Vec<String>, PlanError> {
+    /// Takes the openings found so far. Returns them as text, and whether too few will ever be found; those found are
+    /// then used in turn.
+    ///
+    /// # Errors
+    /// None was found.
+    fn take(&mut self) -> Result<(Vec<String>, bool), PlanError> {
         let Some(generator) = &mut self.generator else {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), false));
         };
-        let found = self.repertoire.take_from(generator, Duration::ZERO)?;
+        let (found, error) = self.repertoire.take_from(generator, Duration::ZERO);
+        let are_few = error.is_some();
+        if let Some(error) = error {
+            if self.repertoire.len() == 0 {
+                return Err(error);
+            }
+            self.repertoire.close();
+        }
         if self.repertoire.len() > 0 {
             generator.stand_back(self.spare);
         }
         if self.repertoire.len() >= self.repertoire.planned() {
             self.generator = None;
         }
-        Ok(found)
+        Ok((found, are_few))
     }
 
     /// The numbers of known and of planned openings, while any are missing.
@@ -375,11 +397,22 @@ impl<'a, 's> Collector<'a, 's> {
     }
 
     fn take_openings(&mut self, openings: &mut Generating) -> Result<(), PlanError> {
-        let found = openings.take()?;
-        if found.is_empty() {
+        let planned = openings.repertoire.planned();
+        let (found, are_few) = openings.take()?;
+        if found.is_empty() && !are_few {
             return Ok(());
         }
         self.journal.add_openings(&found)?;
+        if are_few {
+            self.journal.end_openings()?;
+            self.conditions = conditions(self.tournament, openings.repertoire, self.words);
+            // That they repeat is said here.
+            self.repeating = None;
+            let known = openings.repertoire.len();
+            let values = [("known", known.into()), ("planned", planned.into())];
+            let note = self.words.say_with("match-few-openings", &values);
+            self.progress.note(&note).map_err(|e| unseen(&e))?;
+        }
         self.openings = openings.progress();
         self.show();
         Ok(())
@@ -387,19 +420,34 @@ impl<'a, 's> Collector<'a, 's> {
 
     fn take(&mut self, game: PlayedGame) -> Result<(), PlanError> {
         self.journal.add(&game)?;
-        self.folder.add_record(&game)?;
-        let pairs = self.duel.pairs().pairs();
-        self.duel.add(&game);
-        self.note_repetition(game.number)?;
-        self.tell(&game, self.duel.pairs().pairs() > pairs).map_err(|e| unseen(&e))?;
+        let announced = self.announce(&game);
+        // It is in the journal, so it counts even if the match now fails.
         self.games.push(game);
+        announced?;
         self.show();
         if self.reported.elapsed() >= REPORT_EVERY {
-            let games = self.sorted_games();
-            self.folder.write_report(&self.facts(&games))?;
+            self.report_so_far()?;
             self.reported = Instant::now();
         }
         Ok(())
+    }
+
+    /// Records and prints a game.
+    fn announce(&mut self, game: &PlayedGame) -> Result<(), PlanError> {
+        let pairs = self.duel.pairs().pairs();
+        self.duel.add(game);
+        self.folder.add_record(game)?;
+        self.note_repetition(game.number)?;
+        self.tell(game, self.duel.pairs().pairs() > pairs).map_err(|e| unseen(&e))
+    }
+
+    /// Writes the report on the games so far, if there are any.
+    fn report_so_far(&self) -> Result<(), PlanError> {
+        if self.games.is_empty() {
+            return Ok(());
+        }
+        let games = self.sorted_games();
+        self.folder.write_report(&self.facts(&games))
     }
 
     /// Prints that `game` has finished; if `completes_pair`, its partner finished before.

@@ -286,6 +286,7 @@ match-report = Report: { $path }
 time-seconds = { $count } s
 time-minutes = { $count } min
 time-hours = { $count } h
+match-few-openings = note: only { $known } of { $planned } openings were found and are used in turn; engines without a clock may now repeat games, which adds no evidence (for more openings: a wider band= or more plies= of --generate)
 match-repeating = note: some openings repeat after the first { $openings }; engines without a clock may now repeat games, which adds no evidence (for more openings: --generate count=, --images)
 match-game = game { $number }: { $black } - { $white } { $result } { $ending } ({ $plies } plies)
 match-resumed = resumed: { $played } of { $planned } games played

@@ -261,6 +261,7 @@ match-report = レポート：{ $path }
 time-seconds = { $count } 秒
 time-minutes = { $count } 分
 time-hours = { $count } 時間
+match-few-openings = 注意：{ $planned } 個のうち { $known } 個の序盤しか見つからなかったため、順番に繰り返し使います。持ち時間のないエンジンは以後同じ対局を繰り返すことがあり、新しい証拠にはなりません（序盤を増やすには --generate の band= を広げるか plies= を増やします）
 match-repeating = 注意：最初の { $openings } 個のあと、一部の序盤が繰り返されます。持ち時間のないエンジンは以後同じ対局を繰り返すことがあり、新しい証拠にはなりません（序盤を増やすには --generate count= か --images）
 match-game = 第 { $number } 局：{ $black } - { $white } { $result } { $ending }（{ $plies } 手）
 match-resumed = 再開：{ $planned } 局中 { $played } 局を終了

@@ -258,6 +258,7 @@ match-report = 报告：{ $path }
 time-seconds = { $count } 秒
 time-minutes = { $count } 分钟
 time-hours = { $count } 小时
+match-few-openings = 注意：只找到 { $known } 个开局（计划 { $planned } 个），将轮流使用；不计时的引擎从此可能重复对局，重复的对局不提供新的证据（如需更多开局：在 --generate 中放宽 band= 或增加 plies=）
 match-repeating = 注意：部分开局在前 { $openings } 个之后重复；不计时的引擎从此可能重复对局，重复的对局不提供新的证据（如需更多开局：--generate count=、--images）
 match-game = 第 { $number } 局：{ $black } - { $white } { $result } { $ending }（{ $plies } 手）
 match-resumed = 继续比赛：已下 { $played } 局，共 { $planned } 局

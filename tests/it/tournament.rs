@@ -298,6 +298,58 @@ fn shards_add_up_to_the_whole() {
     assert!(refused(twice.arg(scratch.path("twice"))).contains("game 1 is in "));
 }
 
+/// One ply on 5x5 has six openings, apart from images.
+#[test]
+fn openings_are_used_in_turn_if_too_few_are_found() {
+    let scratch = Scratch::new("few");
+    let play = |name: &str, words: &str| {
+        let out = scratch.path(name);
+        let words = format!("{words} --size 5 --generate plies=1 nodes=50 band=64");
+        (done(&mut strong_and_weak(&out, &words)), out)
+    };
+    let (said, whole) = play("whole", "--games 20");
+    assert!(said.contains("note: only 6 of 10 openings were found and are used in turn"), "{said}");
+    assert!(!said.contains("repeat after"), "{said}");
+    let report = fs::read_to_string(whole.join("report.txt")).unwrap();
+    assert!(report.contains("6 generated"), "{report}");
+    let all = games(&whole);
+    let first_move = |game: &String| {
+        let game: serde_json::Value = serde_json::from_str(game).unwrap();
+        game["moves"].as_str().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let openings: Vec<String> = all.iter().step_by(2).map(first_move).collect();
+    assert_eq!(openings.len(), 10);
+    assert_eq!(openings[6..], openings[..4]);
+    assert_eq!(openings.iter().collect::<BTreeSet<_>>().len(), 6);
+
+    let parts = ["1/2", "2/2"]
+        .map(|part| play(&part.replace('/', "-"), &format!("--games 20 --shard {part}")).1);
+    let merged = scratch.path("merged");
+    done(english().args(["match", "merge"]).args(&parts).arg("--out").arg(&merged));
+    let (_, longer) = play("longer", "--games 8");
+    play("longer", "--games 16");
+    play("longer", "--games 20");
+    for out in [merged, longer] {
+        assert_eq!(games(&out), all, "{}", out.display());
+        assert!(fs::read_to_string(out.join("report.txt")).unwrap().contains("6 generated"));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_match_that_fails_leaves_a_report_of_its_games() {
+    let scratch = Scratch::new("fails");
+    let out = scratch.path("out");
+    let full = fs::File::options().write(true).open("/dev/full").unwrap();
+    let mut command = tengens(&out, "--games 4");
+    let output = command.stdin(Stdio::null()).stdout(full).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(2) && errors.contains("cannot write the progress"));
+    assert_eq!(games(&out).len(), 1);
+    let report = fs::read_to_string(out.join("report.txt")).unwrap();
+    assert!(report.contains("strong") && out.join("report.html").exists(), "{report}");
+}
+
 /// The openings of the part that comes first may say nothing about those of the others.
 #[test]
 fn parts_with_other_openings_are_refused_in_any_order() {
