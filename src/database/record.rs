@@ -218,8 +218,8 @@ impl Record {
     }
 
     /// Adds the better parts of `other`: a result where there is none or a shorter one, otherwise a deeper value or,
-    /// at equal depth, one with an equal or closer bound. Its comment is appended unless it is already present;
-    /// existing labels are kept. Returns whether anything changed.
+    /// at equal depth, one with an equal or closer bound. An estimate stays beside a result without a value. A comment
+    /// is appended unless it is already present; existing labels are kept. Returns whether anything changed.
     pub fn merge(&mut self, other: &Record) -> bool {
         let before = self.clone();
         let is_result = |record: &Record| record.mark.is_some_and(Mark::is_result);
@@ -234,7 +234,8 @@ impl Record {
             }
             (mine, theirs) => theirs && !mine,
         };
-        if is_better {
+        let keeps_estimate = other.value.bound == Bound::None && self.value.distance().is_none();
+        if is_better && !keeps_estimate {
             self.value = other.value;
         }
         if (is_better && is_result(other)) || self.mark.is_none() {
@@ -393,6 +394,17 @@ pub mod tests {
             assert_eq!((mine.value.score, mine.mark.is_some()), (score, marked));
             assert_eq!(changed, score == theirs.value.score, "{mine:?}");
         }
+    }
+
+    #[test]
+    fn a_bare_result_keeps_an_estimate_only() {
+        let bare = Record { mark: Some(Mark::LOSS), ..Record::default() };
+        let mut estimated = record(None, Score::Points(-150), 30);
+        assert!(estimated.merge(&bare));
+        assert_eq!(estimated, record(Some(Mark::LOSS), Score::Points(-150), 30));
+        let mut proven = record(None, Score::Loss(4), 30);
+        assert!(proven.merge(&bare));
+        assert_eq!(proven, bare);
     }
 
     #[test]

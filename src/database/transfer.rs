@@ -18,6 +18,9 @@ use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 use crate::search::report::Score;
 
+/// Labels of results without a number.
+const RESULTS: [&str; 2] = ["W", "L"];
+
 /// What to do with a position that is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
@@ -240,8 +243,8 @@ pub fn split(source: &View<'_>, game: &Game, writer: &mut Writer<'_>) -> Result<
 }
 
 /// Adds the positions of `library` under `rule` to `writer` and commits them. A label `W` or `L`, with the number
-/// of plies from the empty board or without, is the result for the side that moved there; other
-/// labels and the comments are kept as texts. Branches with illegal moves are skipped; returns the
+/// of plies from the empty board or without, is the result for the side that moved there, unless it is a bare letter
+/// among others; other labels and the comments are kept as texts. Branches with illegal moves are skipped; returns the
 /// number of their nodes.
 ///
 /// # Errors
@@ -255,7 +258,7 @@ pub fn import_library(
     let mut records = LibraryRecords::default();
     let mut skipped = 0;
     let mut blocked_from = usize::MAX;
-    for node in &library.nodes {
+    for (node, is_lettered) in library.nodes.iter().zip(lettered(&library.nodes)) {
         if node.depth > blocked_from {
             skipped += 1;
             continue;
@@ -273,7 +276,8 @@ pub fn import_library(
             (blocked_from, skipped) = (node.depth, skipped + 1);
             continue;
         }
-        let result = read_result(&node.label, node.depth);
+        let is_its_name = is_lettered && is_letter(&node.label);
+        let result = if is_its_name { None } else { read_result(&node.label, node.depth) };
         if result.is_none() {
             records.add_label(&parent, node);
         }
@@ -309,6 +313,34 @@ impl LibraryRecords {
     }
 }
 
+/// Whether the variations beside each node, itself included, have letters as names: people count them A, B, C, so that
+/// the twelfth is L and the 23rd W.
+fn lettered(nodes: &[Node]) -> Vec<bool> {
+    let mut parents: Vec<Option<usize>> = Vec::with_capacity(nodes.len());
+    let mut names_children = vec![false; nodes.len()];
+    let mut path = Vec::new();
+    for (at, node) in nodes.iter().enumerate() {
+        path.truncate(node.depth);
+        let parent = path.last().copied();
+        if let Some(parent) = parent {
+            names_children[parent] |= is_name(&node.label);
+        }
+        parents.push(parent);
+        path.push(at);
+    }
+    parents.into_iter().map(|parent| parent.is_some_and(|parent| names_children[parent])).collect()
+}
+
+fn is_letter(label: &str) -> bool {
+    let mut characters = label.chars();
+    characters.next().is_some_and(char::is_alphabetic) && characters.next().is_none()
+}
+
+/// Whether `label` is a letter without another meaning.
+fn is_name(label: &str) -> bool {
+    is_letter(label) && !RESULTS.contains(&label)
+}
+
 /// Plays the move of `node`, passes included; returns whether this was possible.
 fn play(game: &mut Game, node: &Node) -> bool {
     match node.point {
@@ -321,7 +353,7 @@ fn play(game: &mut Game, node: &Node) -> bool {
     }
 }
 
-/// The record of a label `W`, `L12`, where the number counts the plies from the empty board to the end.
+/// The record of a label `W`, `L*`, `L12`, where the number counts the plies from the empty board to the end.
 fn read_result(label: &str, depth: usize) -> Option<Record> {
     let mark = match label.as_bytes().first()? {
         b'W' => Mark::WIN,
@@ -449,6 +481,13 @@ impl Exporter<'_> {
             let (point, comment) = (Some(known.point), record.comment);
             nodes.push(Node { depth, point, is_label, is_marked: false, label, comment });
         }
+        // Among names, a bare result would be read as one of them.
+        if nodes.iter().any(|node| is_name(&node.label)) {
+            let moves = nodes.iter_mut().filter(|node| !node.is_label);
+            moves
+                .filter(|node| RESULTS.contains(&&*node.label))
+                .for_each(|node| node.label.push('*'));
+        }
         nodes.reverse();
         Ok(nodes)
     }
@@ -557,6 +596,40 @@ mod tests {
             exported.nodes.iter().map(|node| (node.label.as_str(), node.is_label)).collect();
         labels.sort_unstable();
         assert_eq!(labels, [("", false), ("", false), ("", false), ("A", true), ("W", true)]);
+    }
+
+    #[test]
+    fn a_letter_among_others_is_a_name() {
+        let (database, _) = import(
+            &["0 -", "1 h8", "2 a1 A", "2 b1 L", "2 c1 W*", "2 d1 L9", "3 b3 W", "3 b4 L"],
+            "names",
+        );
+        let view = database.view().unwrap();
+        let mark = |moves: &str| {
+            let game = game(Rule::Freestyle, moves);
+            lookup::position(&view, &game).unwrap().unwrap().mark
+        };
+        let marks = ["h8a1", "h8b1", "h8c1", "h8d1", "h8d1b3", "h8d1b4"].map(mark);
+        let (win, loss) = (Some(Mark::WIN), Some(Mark::LOSS));
+        assert_eq!(marks, [None, None, win, loss, win, loss]);
+        let (exported, _) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let mut labels: Vec<&str> = exported.nodes.iter().map(|node| &*node.label).collect();
+        labels.sort_unstable();
+        assert_eq!(labels, ["", "", "A", "L", "L", "L9", "W", "W*"]);
+    }
+
+    #[test]
+    fn a_result_without_a_distance_keeps_what_a_search_found() {
+        let database = scratch("kept-value");
+        let searched = Value::searched(Score::Points(-150), 30);
+        let h8 = game(Rule::Freestyle, "h8");
+        edit::edit(&database, &h8, |record, _| record.value = searched).unwrap();
+        let mut report = |_| Ok(());
+        let mut writer = Writer::new(&database, Policy::Merge, 2, &mut report);
+        import_library(&library(&["0 -", "1 h8 L"]), Rule::Freestyle, &mut writer).unwrap();
+        drop(writer);
+        let record = lookup::position(&database.view().unwrap(), &h8).unwrap().unwrap();
+        assert_eq!((record.mark, record.value), (Some(Mark::LOSS), searched));
     }
 
     #[test]
