@@ -45,9 +45,9 @@ A PSQ file has one game. The second game is written to games-2.psq, and so on; g
 or a pipe are written one after another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq.
 
 Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
-move is reported and written up to that move, a library without the move and its successors; the exit code is then \
-1, as it is if games could not be written. With such faults, IN is not replaced, nor is a file for which no game is \
-left; the code is then 2. Games are converted one by one, so that files may be of any length; only a library, or text \
+move is reported and written up to that move, a tree without the move and its successors; the exit code is then 1, as \
+it is if games could not be written. With such faults, IN is not replaced, nor is a file for which no game is left; \
+the code is then 2. Games are converted one by one, so that files may be of any length; only a library, or text \
 in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
 
 Examples:

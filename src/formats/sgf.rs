@@ -10,6 +10,7 @@ use std::time::Duration;
 use super::error::TextError;
 use super::game::{GameRecord, Replay};
 use super::psq::rule_named;
+use super::records::library::remove_illegal;
 use super::records::loss::Loss;
 use super::records::stored::StoredGame;
 use super::renlib::Library;
@@ -116,12 +117,13 @@ fn read_from(start: Position, game: &MainLine<'_>) -> (StoredGame, Option<TextEr
     let record = sgf_details::read(game, variant, (moves, opening_plies), end, &mut fault);
     let mut stored =
         StoredGame { has_all_moves, has_unstated_pass, ..StoredGame::new(start, record) };
-    add_tree(game, &mut stored);
-    (stored, fault)
+    let illegal = add_tree(game, &mut stored);
+    (stored, fault.or(illegal))
 }
 
-/// Adds the variations, labels and comments of a game that has any, unless it has an illegal move.
-fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) {
+/// Adds the variations, labels and comments of a game that has any, unless its main line has an illegal move.
+/// Variations end before their first illegal moves; returns the error at the first of these.
+fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) -> Option<TextError> {
     let texts = sgf_details::omitted(game);
     let has_tree = stored.has_all_moves && texts.iter().any(|&loss| loss != Loss::Other);
     if has_tree {
@@ -132,6 +134,10 @@ fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) {
         }
     }
     stored.omitted = texts;
+    let (number, message) = remove_illegal(stored.tree.as_mut()?, &stored.start)?;
+    let mut properties = game.tree().flat_map(|(_, node)| node);
+    let at = properties.by_ref().filter(|property| property.mover().is_some()).nth(number);
+    Some(game.error(at, message))
 }
 
 /// The rule by its name in Tengen or by its number in the Gomocup protocol.

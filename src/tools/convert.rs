@@ -108,6 +108,23 @@ mod tests {
     }
 
     #[test]
+    fn variations_end_before_illegal_moves() {
+        let text = "(;GM[4]SZ[15];B[hh];W[hi](;B[ii])\n(;LB[gg:x];B[jj];W[jj];B[aa])(;B[zz]))";
+        let mut library = Vec::new();
+        let mut writer = Writer::new(&mut library, RecordFormat::Lib).unwrap();
+        let games = Reader::new(text.as_bytes(), Hints::default()).unwrap();
+        let mut errors = Vec::new();
+        let reading = run("x", games, &mut writer, &mut errors).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(reading, Reading { games: 1, faults: 1 });
+        let errors = String::from_utf8(errors).unwrap();
+        assert_eq!(errors, "tengen: x: line 2, column 22: move 4: j6 is occupied by black\n");
+        let games = Reader::new(&library[..], Hints::default()).unwrap();
+        let lengths: Vec<usize> = games.map(|game| game.unwrap().record.moves.len()).collect();
+        assert_eq!(lengths, [3, 3]);
+    }
+
+    #[test]
     fn the_comment_of_the_game_and_the_times_of_variations_stay() {
         let game = "(;FF[4]GM[4]SZ[15]GC[a note\nreason: time\n\nand more];B[hh]C[5ms](;W[ii]C[6ms])(;W[gg]C[7ms]))";
         let (out, _, errors) = convert(game, RecordFormat::Sgf);

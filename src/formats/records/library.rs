@@ -56,7 +56,7 @@ impl LibraryGames {
         self.keeps_tree = true;
         if let Ok(library) = &mut self.library {
             let fault = remove_illegal(library, &self.start);
-            self.fault = fault.map(|message| RecordError { place: Place::Game(1), message });
+            self.fault = fault.map(|(_, message)| RecordError { place: Place::Game(1), message });
         }
     }
 
@@ -100,24 +100,26 @@ fn play(node: &Node, replay: &mut Replay) -> Result<(), String> {
     }
 }
 
-/// Removes the illegal moves and their successors; returns why the first one is illegal.
-fn remove_illegal(library: &mut Library, start: &Position) -> Option<String> {
+/// Removes the illegal moves and their successors. Returns the number of the first one among all moves of the tree,
+/// from 0, and why it is illegal.
+pub fn remove_illegal(library: &mut Library, start: &Position) -> Option<(usize, String)> {
     let mut fault = None;
+    let mut moves = 0..;
     // The games up to the nodes above, and the depth below which everything is removed.
     let mut path = vec![Replay::new(start.clone())];
     let mut kept = usize::MAX;
     library.nodes.retain(|node| {
+        let is_move = node.depth > 0 && !node.is_label;
+        let number = if is_move { moves.next() } else { None };
         if node.depth > kept {
             return false;
         }
         kept = usize::MAX;
-        if node.depth == 0 || node.is_label {
-            return true;
-        }
+        let Some(number) = number else { return true };
         path.truncate(node.depth);
         let mut game = path[node.depth - 1].clone();
         if let Err(message) = play(node, &mut game) {
-            fault.get_or_insert(message);
+            fault.get_or_insert((number, message));
             kept = node.depth;
             return false;
         }

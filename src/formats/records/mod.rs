@@ -7,7 +7,7 @@ mod detect;
 mod file;
 mod forest;
 mod holds;
-mod library;
+pub(super) mod library;
 pub mod loss;
 pub mod reader;
 mod split;
