@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// A file that takes the place of another once it is whole. Dropped before, it leaves the old one.
 ///
 /// A file that is not regular, such as a device or a pipe, is written directly. A symbolic link stays, and the
-/// file it leads to is replaced.
+/// file it leads to is replaced, or created. The permissions of the old file stay.
 #[derive(Debug)]
 pub struct Replacement {
     out: BufWriter<File>,
@@ -25,13 +25,29 @@ impl Replacement {
             let out = BufWriter::new(File::options().write(true).open(file)?);
             return Ok(Replacement { out, names: None });
         }
-        let old = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let old = target(file)?;
         if old.is_dir() {
             // Otherwise only the renaming would fail, when the work is done.
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let (new, out) = create_beside(&old)?;
-        Ok(Replacement { out: BufWriter::new(out), names: Some((new, old)) })
+        let replacement = Replacement { out: BufWriter::new(out), names: Some((new, old)) };
+        replacement.keep_permissions()?;
+        Ok(replacement)
+    }
+
+    /// Gives the new file the permissions of the old one, before it has any content that others must not read.
+    #[cfg(unix)]
+    fn keep_permissions(&self) -> io::Result<()> {
+        let old = self.names.as_ref().map(|(_, old)| fs::metadata(old));
+        let Some(Ok(old)) = old else { return Ok(()) };
+        self.out.get_ref().set_permissions(old.permissions())
+    }
+
+    /// The only permission is that to write, and the system replaces no file without it.
+    #[cfg(not(unix))]
+    fn keep_permissions(&self) -> io::Result<()> {
+        Ok(())
     }
 
     /// Puts the new file in the place of the old one.
@@ -41,6 +57,8 @@ impl Replacement {
     pub fn commit(mut self) -> io::Result<()> {
         self.out.flush()?;
         if let Some((new, old)) = &self.names {
+            // After a power failure, the name might otherwise be there without the content.
+            self.out.get_ref().sync_all()?;
             fs::rename(new, old)?;
         }
         self.names = None;
@@ -70,6 +88,22 @@ impl Drop for Replacement {
             let _ = fs::remove_file(new);
         }
     }
+}
+
+/// Most symbolic links in a row, as for the system.
+const MOST_LINKS: usize = 40;
+
+/// The file that `file` is or leads to by symbolic links, whether or not it exists.
+fn target(file: &Path) -> io::Result<PathBuf> {
+    let mut target = file.to_owned();
+    for _ in 0..MOST_LINKS {
+        if let Ok(found) = fs::canonicalize(&target) {
+            return Ok(found);
+        }
+        let Ok(next) = fs::read_link(&target) else { return Ok(target) };
+        target = target.parent().unwrap_or(Path::new("")).join(next);
+    }
+    fs::canonicalize(file)
 }
 
 /// Creates a file beside `old` under an unused name: `old.new`, `old.new.new`, and so on.
@@ -104,20 +138,18 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     one == other || resolved(one).is_some_and(|one| resolved(other) == Some(one))
 }
 
-/// The path without links; if there is no such file yet, that of its folder with its name.
+/// The path without links, even of a file that does not exist yet.
 fn resolved(file: &Path) -> Option<PathBuf> {
-    let new = || {
-        // The parent of a bare name is empty.
-        let folder = fs::canonicalize(file.parent()?.join("."));
-        Some(folder.ok()?.join(file.file_name()?))
-    };
-    fs::canonicalize(file).ok().or_else(new)
+    let file = target(file).ok()?;
+    // The parent of a bare name is empty.
+    let folder = fs::canonicalize(file.parent()?.join("."));
+    Some(folder.ok()?.join(file.file_name()?))
 }
 
 #[cfg(all(test, unix))]
 mod tests {
     use super::*;
-    use std::os::unix::fs::symlink;
+    use std::os::unix::fs::{PermissionsExt, symlink};
     use std::process::Command;
     use std::thread;
 
@@ -170,6 +202,45 @@ mod tests {
         replace(&link, b"new").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"new");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_link_to_nothing_stays_and_its_target_is_created() {
+        let folder = folder("dangling");
+        let [first, second, inside, target] =
+            ["first", "second", "inside", "inside/target"].map(|name| folder.join(name));
+        fs::create_dir(&inside).unwrap();
+        symlink("second", &first).unwrap();
+        symlink("inside/target", &second).unwrap();
+        assert!(is_same(&first, &target) && is_same(&target, &second));
+        let mut unfinished = Replacement::new(&first).unwrap();
+        unfinished.write_all(b"half").unwrap();
+        drop(unfinished);
+        assert_eq!(fs::read_dir(&inside).unwrap().count(), 0);
+        replace(&first, b"new").unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+        for link in [&first, &second] {
+            assert!(fs::symlink_metadata(link).unwrap().is_symlink());
+        }
+        fs::remove_file(&target).unwrap();
+        symlink("../first", &target).unwrap();
+        assert!(Replacement::new(&first).is_err(), "the links go round in a circle");
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 3);
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn permissions_stay() {
+        let folder = folder("permissions");
+        let file = folder.join("file");
+        let mode = || fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        fs::write(&file, "old").unwrap();
+        for kept in [0o600, 0o640, 0o444, 0o666] {
+            fs::set_permissions(&file, fs::Permissions::from_mode(kept)).unwrap();
+            replace(&file, b"new").unwrap();
+            assert_eq!(mode(), kept);
+        }
         fs::remove_dir_all(folder).unwrap();
     }
 
