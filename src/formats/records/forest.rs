@@ -1,5 +1,7 @@
 //! Joins games and trees of moves into one library.
 
+use std::collections::HashSet;
+
 use super::stored::StoredGame;
 use crate::coord::Point;
 use crate::formats::renlib::{Library, Node};
@@ -18,6 +20,31 @@ pub(super) struct Forest {
 struct Branch {
     node: Node,
     children: Vec<usize>,
+    /// The comments that were added to the node, and their lines: to search thousands of games' comments in the text
+    /// above would take long.
+    comments: HashSet<String>,
+    lines: HashSet<String>,
+}
+
+impl Branch {
+    /// Appends a comment unless its lines are there, one after the other: many games may share it.
+    fn add_comment(&mut self, comment: &str) {
+        if comment.is_empty() || !self.comments.insert(comment.to_owned()) {
+            return;
+        }
+        let mut has_new_line = false;
+        for line in comment.split('\n') {
+            has_new_line |= self.lines.insert(line.to_owned());
+        }
+        let text = &mut self.node.comment;
+        let is_there = || format!("\n{text}\n").contains(&format!("\n{comment}\n"));
+        if has_new_line || !is_there() {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(comment);
+        }
+    }
 }
 
 impl Forest {
@@ -44,17 +71,11 @@ impl Forest {
             let at =
                 path.last().map_or(ROOT, |&above| self.child(above, node.point, node.is_label));
             path.push(at);
-            let own = &mut self.branches[at].node;
-            own.is_marked |= node.is_marked;
-            if own.label.is_empty() {
-                own.label.clone_from(&node.label);
-            }
-            // A comment shared by many games is added once.
-            let is_there =
-                format!("\n{}\n", own.comment).contains(&format!("\n{}\n", node.comment));
-            if !node.comment.is_empty() && !is_there {
-                let between = if own.comment.is_empty() { "" } else { "\n" };
-                own.comment += &format!("{between}{}", node.comment);
+            let branch = &mut self.branches[at];
+            branch.add_comment(&node.comment);
+            branch.node.is_marked |= node.is_marked;
+            if branch.node.label.is_empty() {
+                branch.node.label.clone_from(&node.label);
             }
         }
     }
@@ -68,10 +89,8 @@ impl Forest {
             return known;
         }
         let child = self.branches.len();
-        self.branches.push(Branch {
-            node: Node { point, is_label, ..Node::default() },
-            children: Vec::new(),
-        });
+        let node = Node { point, is_label, ..Node::default() };
+        self.branches.push(Branch { node, ..Branch::default() });
         self.branches[above].children.push(child);
         child
     }
@@ -81,7 +100,7 @@ impl Forest {
         let mut nodes = Vec::with_capacity(self.branches.len());
         let mut waiting = vec![(ROOT, 0)];
         while let Some((at, depth)) = waiting.pop() {
-            let Branch { node, children } = std::mem::take(&mut self.branches[at]);
+            let Branch { node, children, .. } = std::mem::take(&mut self.branches[at]);
             nodes.push(Node { depth, ..node });
             waiting.extend(children.into_iter().rev().map(|child| (child, depth + 1)));
         }
@@ -93,6 +112,7 @@ impl Forest {
 mod tests {
     use super::*;
     use crate::formats::renlib::tests::library;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn common_beginnings_are_joined_and_texts_kept() {
@@ -102,6 +122,29 @@ mod tests {
         forest.add_tree(&library(&["0 -", "1 ?h8 E", "1 g7", "2 a1"]));
         let expected = ["0 - |all", "1 h8 A|one\ntwo", "2 i9", "2 h9 C", "3 a1", "1 g7", "2 a1 D"];
         assert_eq!(forest.into_library(), library(&expected));
+    }
+
+    #[test]
+    fn many_different_comments_are_joined_at_once() {
+        let begin = Instant::now();
+        let mut forest = Forest::new();
+        for game in 0..50_000 {
+            let comment = format!("Ann against Bob\ngame {game}");
+            let root = Node { comment, ..Node::default() };
+            forest.add_tree(&Library { nodes: vec![root] });
+        }
+        assert_eq!(forest.into_library().nodes[0].comment.lines().count(), 100_000);
+        // Comparing each with all the text above would take minutes.
+        assert!(begin.elapsed() < Duration::from_secs(20));
+    }
+
+    #[test]
+    fn lines_one_after_another_are_a_comment_that_is_there() {
+        let mut forest = Forest::new();
+        for comment in ["one\ntwo", "three", "two\nthree", "one\nthree"] {
+            forest.add_tree(&library(&["0 -", &format!("1 h8 |{comment}")]));
+        }
+        assert_eq!(forest.into_library(), library(&["0 -", "1 h8 |one\ntwo\nthree\none\nthree"]));
     }
 
     #[test]
