@@ -40,9 +40,20 @@ pub struct Canonical {
     symmetries: Vec<Symmetry>,
 }
 
-impl Canonical {
+/// The stones of a position under each symmetry of its board. The keys of the positions after its moves follow from
+/// them without sorting the stones again.
+pub struct Images {
+    rule: Rule,
+    size: Size,
+    /// The side to move.
+    side: Color,
+    /// Never empty.
+    all: Vec<(Symmetry, Stones)>,
+}
+
+impl Images {
     /// The position of `game`; `None` if it has blocked points.
-    pub fn of(game: &Game) -> Option<Canonical> {
+    pub fn of(game: &Game) -> Option<Images> {
         let size = game.size();
         let mut stones = [Vec::new(), Vec::new()];
         for point in size.points() {
@@ -52,31 +63,70 @@ impl Canonical {
                 return None;
             }
         }
-        Some(Canonical::of_stones(game.rule(), size, &stones, game.side_to_move()))
+        Some(Images::of_stones(game.rule(), size, &stones, game.side_to_move()))
     }
 
-    /// The position with `stones` of Black and White on a board of `size`, all different.
-    pub fn of_stones(rule: Rule, size: Size, stones: &[Vec<Point>; 2], side: Color) -> Canonical {
-        let mut best: Option<Stones> = None;
-        let mut symmetries = Vec::new();
-        for &symmetry in Symmetry::all(Variant::Gomoku { rule, size }) {
+    fn of_stones(rule: Rule, size: Size, stones: &[Vec<Point>; 2], side: Color) -> Images {
+        let image = |&symmetry: &Symmetry| {
             let [black, white] = stones.each_ref().map(|points| {
                 let mut images: Vec<u16> =
                     points.iter().map(|&point| index(symmetry.apply(point, size), size)).collect();
                 images.sort_unstable();
                 images
             });
-            let image = Stones { black, white };
-            match &best {
-                Some(smallest) if image > *smallest => continue,
-                Some(smallest) if image == *smallest => {}
-                _ => symmetries.clear(),
+            (symmetry, Stones { black, white })
+        };
+        let all = Symmetry::all(Variant::Gomoku { rule, size }).iter().map(image).collect();
+        Images { rule, size, side, all }
+    }
+
+    /// The position as stored in the database.
+    pub fn canonical(&self) -> Canonical {
+        let smallest = self.all.iter().map(|(_, stones)| stones).min();
+        let smallest = smallest.expect("there is the identity");
+        let same = self.all.iter().filter(|(_, stones)| stones == smallest);
+        let symmetries = same.map(|&(symmetry, _)| symmetry).collect();
+        let key = Key::of(self.rule, self.size, self.side, smallest);
+        Canonical { key, size: self.size, symmetries }
+    }
+
+    /// The key of the position after the side to move has played on `point`, which is empty.
+    pub fn key_after(&self, point: Point) -> Key {
+        let images = self.all.iter().map(|(symmetry, Stones { black, white })| {
+            let new = index(symmetry.apply(point, self.size), self.size);
+            match self.side {
+                Color::Black => (with(black, Some(new)), with(white, None)),
+                Color::White => (with(black, None), with(white, Some(new))),
             }
-            best = Some(image);
-            symmetries.push(symmetry);
-        }
-        let best = best.expect("there is the identity");
-        Canonical { key: Key::of(rule, size, side, &best), size, symmetries }
+        });
+        let smallest = images.min_by(|one, other| {
+            // All have the same number of black stones.
+            let [one, other] =
+                [one, other].map(|(black, white)| black.clone().chain(white.clone()));
+            one.cmp(other)
+        });
+        let (black, white) = smallest.expect("there is the identity");
+        let stones = Stones { black: black.collect(), white: white.collect() };
+        Key::of(self.rule, self.size, !self.side, &stones)
+    }
+}
+
+/// `sorted` with `new` in its place.
+fn with(sorted: &[u16], new: Option<u16>) -> impl Iterator<Item = u16> + Clone {
+    let place = new.map_or(0, |new| sorted.partition_point(|&stone| stone < new));
+    let (before, after) = sorted.split_at(place);
+    before.iter().copied().chain(new).chain(after.iter().copied())
+}
+
+impl Canonical {
+    /// The position of `game`; `None` if it has blocked points.
+    pub fn of(game: &Game) -> Option<Canonical> {
+        Images::of(game).map(|images| images.canonical())
+    }
+
+    /// The position with `stones` of Black and White on a board of `size`, all different.
+    pub fn of_stones(rule: Rule, size: Size, stones: &[Vec<Point>; 2], side: Color) -> Canonical {
+        Images::of_stones(rule, size, stones, side).canonical()
     }
 
     /// The point of the key's board that represents `point` and all points equivalent to it.
@@ -311,6 +361,12 @@ pub mod tests {
             prop_assert_eq!(&one.key, &other.key);
             prop_assert_eq!(Canonical::of(&one.key.game()).unwrap().key, one.key.clone());
             prop_assert_eq!(Key::from_bytes(one.key.as_bytes()), Some(one.key.clone()));
+            let images = Images::of(&game).unwrap();
+            for point in size.points().filter(|&point| game.legal(Move::Place(point)).is_ok()) {
+                let mut after = game.clone();
+                after.play(Move::Place(point)).unwrap();
+                prop_assert_eq!(images.key_after(point), Canonical::of(&after).unwrap().key);
+            }
             for point in size.points() {
                 let mapped = symmetry.apply(point, size);
                 prop_assert_eq!(one.to_key(point), other.to_key(mapped));

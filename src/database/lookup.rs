@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::key::Canonical;
+use super::key::{Canonical, Images, Key};
 use super::record::{Bound, Mark, Record, Value};
 use super::store::{Failure, View};
 use crate::coord::{Move, Point};
@@ -37,20 +37,30 @@ pub fn position(view: &View<'_>, game: &Game) -> Result<Option<Record>, Failure>
 /// # Errors
 /// As [`position`].
 pub fn moves(view: &View<'_>, game: &Game) -> Result<Vec<KnownMove>, Failure> {
-    let Some(canonical) = Canonical::of(game) else {
+    moves_among(view, game, |_| true)
+}
+
+/// Like [`moves`], without looking up positions that are not `stored`.
+///
+/// # Errors
+/// As [`position`].
+pub fn moves_among(
+    view: &View<'_>,
+    game: &Game,
+    stored: impl Fn(&Key) -> bool,
+) -> Result<Vec<KnownMove>, Failure> {
+    let Some(images) = Images::of(game).filter(|_| game.outcome().is_none()) else {
         return Ok(Vec::new());
     };
+    let canonical = images.canonical();
     let labels = view.get(&canonical.key)?.map_or_else(BTreeMap::new, |record| record.labels);
     let mut known = Vec::new();
-    let mut after = game.clone();
-    for point in game.size().points() {
-        if after.play(Move::Place(point)).is_err() {
-            continue;
-        }
-        let record = position(view, &after)?;
-        after.undo();
+    for point in game.size().points().filter(|&point| game.stone(point).is_none()) {
+        let key = images.key_after(point);
+        let record = if stored(&key) { view.get(&key)? } else { None };
         let label = labels.get(&canonical.to_key(point)).cloned().unwrap_or_default();
-        if record.is_some() || !label.is_empty() {
+        // Last, because forbidden points take long to find.
+        if (record.is_some() || !label.is_empty()) && game.legal(Move::Place(point)).is_ok() {
             known.push(KnownMove { point, record, label });
         }
     }

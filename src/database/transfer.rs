@@ -393,15 +393,14 @@ pub fn export_library(view: &View<'_>, game: &Game) -> Result<(Library, Exported
     let last = nodes.last_mut().expect("there is the root");
     last.comment = record.comment.clone();
     last.label = write_result(&record, last.depth);
-    let mut exporter = Exporter { view, nodes, expanded: HashSet::new() };
+    let entries = view.entries(Some((game.rule(), game.size())))?;
+    let stored = entries.map(|entry| Ok(entry?.0)).collect::<Result<_, Failure>>()?;
+    let mut exporter = Exporter { view, stored, nodes, expanded: HashSet::new() };
     exporter.expand(game)?;
     // Every position on the way is expanded, the first one even if it is unknown.
     let written = exporter.expanded.len() as u64 - u64::from(!is_known);
-    let left_out = if game.history().is_empty() {
-        view.entries(Some((game.rule(), game.size())))?.count() as u64 - written
-    } else {
-        0
-    };
+    let left_out =
+        if game.history().is_empty() { exporter.stored.len() as u64 - written } else { 0 };
     Ok((Library { nodes: exporter.nodes }, Exported { written, left_out }))
 }
 
@@ -434,6 +433,9 @@ impl From<Failure> for LibraryFailure {
 
 struct Exporter<'v> {
     view: &'v View<'v>,
+    /// All positions of the rule and board: most points of a position lead to none, which a set tells faster than the
+    /// file.
+    stored: HashSet<Key>,
     nodes: Vec<Node>,
     expanded: HashSet<Key>,
 }
@@ -471,7 +473,7 @@ impl Exporter<'_> {
         let mut seen: HashSet<Point> = HashSet::new();
         let depth = game.history().len() + 1;
         let mut nodes = Vec::new();
-        for known in lookup::moves(self.view, game)? {
+        for known in lookup::moves_among(self.view, game, |key| self.stored.contains(key))? {
             if !seen.insert(canonical.to_key(known.point)) {
                 continue;
             }
