@@ -595,7 +595,10 @@ def read(name):
     with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
         data = file.read(LONGEST + 1)
     if data[:2] == b"\x1f\x8b":
-        data = gzip.decompress(data)
+        # A small file may have a content that does not fit into the memory.
+        data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST + 1)
+    if len(data) > LONGEST:
+        raise OSError(f"the proof is longer than {LONGEST >> 20} MiB")
     return data.decode().replace("\r\n", "\n")
 
 

@@ -207,6 +207,23 @@ pub fn by_script(files: &[PathBuf]) -> Option<(Vec<bool>, String)> {
     Some((holds, text(&output.stderr)))
 }
 
+/// The limit of the script is lowered, so that the test needs no large file.
+#[test]
+fn the_script_unpacks_no_more_than_a_proof_may_have() {
+    let program = "import io, gzip, sys; sys.path.insert(0, 'scripts'); import check_proof\n\
+                   check_proof.LONGEST = 1 << 20\n\
+                   text = gzip.compress(b'#\\n' * (1 << 19) + sys.argv[1].encode())\n\
+                   sys.stdin = io.TextIOWrapper(io.BytesIO(text))\n\
+                   sys.argv[1:] = ['-']; check_proof.main()";
+    let errors = |end: &str| {
+        let output = Command::new("python3").args(["-c", program, end]).output().ok()?;
+        Some(text(&output.stderr))
+    };
+    let Some(short) = errors("") else { return };
+    assert!(short.starts_with("-: line 1: "), "{short}");
+    assert_eq!(errors("#").unwrap(), "-: the proof is longer than 1 MiB\n");
+}
+
 #[test]
 fn the_committed_proofs_hold_by_every_check() {
     let (mut shared, mut others) = (0, 0);
