@@ -763,6 +763,7 @@ error-result-named = the result '{ $text }' does not match the board
 error-result-differs = the result is '{ $text }', but the board gives '{ $result }'
 error-late-setup = { $name } sets up a position after the game has begun
 error-fewer-names = fewer names than stated
+error-names-unclear = names are missing because no .{ $ending } file is named like the games or WTHOR
 error-other-file = a file of another game or version
 error-games-are-text = the games are text; --convert makes them compact
 error-not-regular-file = not a regular file

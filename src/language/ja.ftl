@@ -711,6 +711,7 @@ error-result-named = 結果「{ $text }」が盤面と一致しません
 error-result-differs = 結果は「{ $text }」ですが、盤面の結果は「{ $result }」です
 error-late-setup = { $name } が対局開始後に局面を設定しています
 error-fewer-names = 名前の数が宣言より少なくなっています
+error-names-unclear = 棋譜と同名、または WTHOR という名前の .{ $ending } ファイルがないため、名前がわかりません
 error-other-file = 別のゲームまたは別のバージョンのファイルです
 error-games-are-text = 棋譜がテキスト形式です。--convert で圧縮形式に変換できます
 error-not-regular-file = 通常のファイルではありません

@@ -101,7 +101,7 @@ fn through(format: RecordFormat, game: &StoredGame) -> Option<(StoredGame, BTree
     if let Some(files) = finish.files {
         bytes[..files.header.len()].copy_from_slice(&files.header);
         let mut reader = Reader::new(&bytes[..], hints).unwrap();
-        reader.set_names(files.names().unwrap());
+        reader.set_names(files.names().unwrap(), None);
         return Some((reader.next().unwrap().unwrap(), lost));
     }
     let mut reader = Reader::new(&bytes[..], hints).unwrap();

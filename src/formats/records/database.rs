@@ -21,6 +21,8 @@ pub struct Companions {
 pub(super) struct DatabaseGames<R> {
     input: R,
     names: Companions,
+    /// Why there are no names, until that is reported.
+    unclear: Option<String>,
     /// Read before the first game.
     header: Option<Header>,
     /// Games so far.
@@ -31,12 +33,12 @@ pub(super) struct DatabaseGames<R> {
 impl<R: Read> DatabaseGames<R> {
     pub fn new(input: R) -> DatabaseGames<R> {
         let names = Companions::default();
-        DatabaseGames { input, names, header: None, number: 0, is_over: false }
+        DatabaseGames { input, names, unclear: None, header: None, number: 0, is_over: false }
     }
 
-    /// Sets the names of players and tournaments.
-    pub fn set_names(&mut self, names: Companions) {
-        self.names = names;
+    /// Sets the names of players and tournaments, or why they are `unclear`.
+    pub fn set_names(&mut self, names: Companions, unclear: Option<String>) {
+        (self.names, self.unclear) = (names, unclear);
     }
 
     fn header(&mut self) -> Result<Header, String> {
@@ -70,7 +72,7 @@ impl<R: Read> DatabaseGames<R> {
         Ok(Some(self.read(&StoredMoves::read(&bytes), header)))
     }
 
-    fn read(&self, stored: &StoredMoves, header: Header) -> StoredGame {
+    fn read(&mut self, stored: &StoredMoves, header: Header) -> StoredGame {
         let place = Place::Game(self.number as usize);
         let start = Variant::Othello.start().expect("Othello has one board");
         let mut replay = Replay::new(start.clone());
@@ -93,6 +95,7 @@ impl<R: Read> DatabaseGames<R> {
             verdict,
             details: Details { event: self.event(stored.tournament, header), ..Details::default() },
         };
+        let fault = fault.or_else(|| self.unclear.take());
         let has_theory = stored.theoretical_score != stored.score;
         StoredGame {
             fault: fault.map(|message| RecordError { place, message }),

@@ -1,5 +1,6 @@
 //! Files of games and the files beside them.
 
+use std::ffi::OsStr;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -9,8 +10,12 @@ use super::reader::{Hints, Reader};
 use crate::formats::format::RecordFormat;
 use crate::formats::wthor::Names;
 
+/// The federation's names for all years.
+const COMMON_STEM: &str = "WTHOR";
+
 /// Opens a file of games. The names of the players and tournaments of WTHOR come from the companion `.jou` and `.trn`
-/// files: those of the same name, or the only ones in the folder.
+/// files: those of the same name, or of the name `WTHOR`, or the only ones in the folder. If several others are there,
+/// the first game has a fault that says so.
 ///
 /// # Errors
 /// A file cannot be read, or the names are malformed.
@@ -18,26 +23,40 @@ pub fn open(path: &Path, hints: Hints) -> io::Result<Reader<Box<dyn Read>>> {
     let file: Box<dyn Read> = Box::new(File::open(path)?);
     let mut reader = Reader::new(file, hints)?;
     if reader.format() == RecordFormat::Wthor {
-        let players = read_names(path, "jou", Names::read_players)?;
-        let tournaments = read_names(path, "trn", Names::read_tournaments)?;
-        reader.set_names(Companions { players, tournaments });
+        let mut unclear = None;
+        let players = read_names(path, "jou", Names::read_players, &mut unclear)?;
+        let tournaments = read_names(path, "trn", Names::read_tournaments, &mut unclear)?;
+        reader.set_names(Companions { players, tournaments }, unclear);
     }
     Ok(reader)
 }
 
+/// The names in the file with that extension; none if there is no such file or it is `unclear` which one to read.
 fn read_names(
     games: &Path,
     extension: &str,
     read: fn(&[u8]) -> Result<Names, &'static str>,
+    unclear: &mut Option<String>,
 ) -> io::Result<Names> {
-    let Some(path) = beside(games, extension)? else { return Ok(Names::default()) };
+    let path = match beside(games, extension)?.as_slice() {
+        [] => return Ok(Names::default()),
+        [path] => path.clone(),
+        _ => {
+            unclear.get_or_insert_with(|| {
+                format!(
+                    "names are missing because no .{extension} file is named like the games or WTHOR"
+                )
+            });
+            return Ok(Names::default());
+        }
+    };
     read(&fs::read(&path)?).map_err(|message| {
         io::Error::new(io::ErrorKind::InvalidData, format!("{}: {message}", path.display()))
     })
 }
 
-/// The file with that extension that belongs to `games`.
-fn beside(games: &Path, extension: &str) -> io::Result<Option<PathBuf>> {
+/// The file with that extension that belongs to `games`, or all that may.
+fn beside(games: &Path, extension: &str) -> io::Result<Vec<PathBuf>> {
     let folder = games.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut found = Vec::new();
     for entry in fs::read_dir(folder.unwrap_or(Path::new(".")))? {
@@ -48,13 +67,63 @@ fn beside(games: &Path, extension: &str) -> io::Result<Option<PathBuf>> {
             found.push(path);
         }
     }
+    let named = |stem: &OsStr| {
+        let is_named = |path: &&PathBuf| {
+            path.file_stem().is_some_and(|found| found.eq_ignore_ascii_case(stem))
+        };
+        found.iter().find(is_named).cloned()
+    };
     let stem = games.file_stem().unwrap_or_default();
-    let same = found
-        .iter()
-        .find(|path| path.file_stem().is_some_and(|found| found.eq_ignore_ascii_case(stem)));
-    Ok(match (same, found.as_slice()) {
-        (Some(same), _) => Some(same.clone()),
-        (None, [only]) => Some(only.clone()),
-        (None, _) => None,
-    })
+    let named = named(stem).or_else(|| named(OsStr::new(COMMON_STEM)));
+    Ok(named.map_or(found, |path| vec![path]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::date::DateTime;
+    use crate::formats::records::Writer;
+    use crate::formats::wthor::NameNumbers;
+
+    #[test]
+    fn names_come_from_the_closest_file_or_a_fault_says_why_not() {
+        let folder = std::env::temp_dir().join(format!("tengen-wthor-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let mut games = Vec::new();
+        let mut writer = Writer::new(&mut games, RecordFormat::Wthor).unwrap();
+        let moves = Reader::new(&b"f5d6c3\nf5f6e6"[..], Hints::default()).unwrap();
+        for mut game in moves.map(Result::unwrap) {
+            // The first name in each file of names.
+            game.record.players[0] = "Ann".into();
+            writer.write(&game).unwrap();
+        }
+        let header = writer.finish().unwrap().files.unwrap().header;
+        games[..header.len()].copy_from_slice(&header);
+        let path = folder.join("a.wtb");
+        fs::write(&path, games).unwrap();
+        let name = |file: &str| {
+            let mut names = NameNumbers::players();
+            names.number(&format!("of {file}"));
+            fs::write(folder.join(file), names.file(DateTime::from_unix(0))).unwrap();
+        };
+        let read = || {
+            let games: Vec<_> =
+                open(&path, Hints::default()).unwrap().map(Result::unwrap).collect();
+            assert!(games[1].fault.is_none() && games.iter().all(|game| game.has_all_moves));
+            let fault = games[0].fault.as_ref().map(|fault| fault.to_string());
+            fault.unwrap_or_else(|| games[1].record.players[0].clone())
+        };
+        assert_eq!(read(), "?");
+        name("b.jou");
+        assert_eq!(read(), "of b.jou");
+        name("c.jou");
+        let unclear =
+            "game 1: names are missing because no .jou file is named like the games or WTHOR";
+        assert_eq!(read(), unclear);
+        name("Wthor.JOU");
+        assert_eq!(read(), "of Wthor.JOU");
+        name("A.jou");
+        assert_eq!(read(), "of A.jou");
+        fs::remove_dir_all(folder).unwrap();
+    }
 }

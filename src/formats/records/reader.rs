@@ -125,10 +125,11 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// Sets the names of the players and tournaments of WTHOR, which otherwise have numbers only.
-    pub fn set_names(&mut self, names: Companions) {
+    /// Sets the names of the players and tournaments of WTHOR, which otherwise have numbers only. Why it is `unclear`
+    /// which ones they have becomes a fault of the first game.
+    pub fn set_names(&mut self, names: Companions, unclear: Option<String>) {
         if let Games::Database(games) = &mut self.games {
-            games.set_names(names);
+            games.set_names(names, unclear);
         }
     }
 }
