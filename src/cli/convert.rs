@@ -41,8 +41,9 @@ A game in SGF may have variations: its main line is the game. From .sgf and .lib
 variations, labels and comments of Gomoku are kept; otherwise each leaf of a library's tree becomes a game. All \
 games written to .lib form one tree.
 
-A PSQ file has one game. The second game is written to games-2.psq, and so on; games for standard output, a device \
-or a pipe are written one after another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq.
+A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file exists already, \
+nothing is written, and the exit code is 2. Games for standard output, a device or a pipe are written one after \
+another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq.
 
 Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
 move is reported and written up to that move, a tree without the move and its successors; the exit code is then 1, as \
@@ -264,6 +265,8 @@ struct Series {
     /// Number of games so far.
     number: usize,
     input: PathBuf,
+    /// The first file, until it is known whether there are others.
+    first: Option<Replacement>,
     /// The file that replaces the input, the rest of which has not been read yet.
     held: Option<Replacement>,
 }
@@ -273,7 +276,7 @@ impl Series {
     fn in_folder(folder: &Path, to: RecordFormat, input: &Path) -> Series {
         let (folder, input) = (folder.to_owned(), input.to_owned());
         let (stem, ending) = (String::new(), to.extension().to_owned());
-        Series { folder, stem, ending, number: 0, input, held: None }
+        Series { folder, stem, ending, number: 0, input, first: None, held: None }
     }
 
     /// `file` and, beside it, the same name with `-2`, `-3`, ...
@@ -283,37 +286,72 @@ impl Series {
         };
         let folder = file.parent().map(Path::to_owned).unwrap_or_default();
         let (stem, ending) = (text(file.file_stem()), text(file.extension()));
-        Series { folder, stem, ending, number: 0, input: input.to_owned(), held: None }
+        let input = input.to_owned();
+        Series { folder, stem, ending, number: 0, input, first: None, held: None }
     }
 
-    /// The name of the next file.
-    fn next(&mut self) -> PathBuf {
-        self.number += 1;
-        let stem = match (self.stem.as_str(), self.number) {
+    /// The name of the file with that number.
+    fn name(&self, number: usize) -> PathBuf {
+        let stem = match (self.stem.as_str(), number) {
             ("", number) => number.to_string(),
             (stem, 1) => stem.to_owned(),
             (stem, number) => format!("{stem}-{number}"),
         };
-        let dot = if self.ending.is_empty() { "" } else { "." };
-        self.folder.join(format!("{stem}{dot}{}", self.ending))
+        self.folder.join(stem + &self.ending())
     }
 
-    /// Replaces the input if it is one of the files.
+    /// The ending of the names with its dot.
+    fn ending(&self) -> String {
+        if self.ending.is_empty() { String::new() } else { format!(".{}", self.ending) }
+    }
+
+    /// Rejects a file beside the first that has the name of a later one: nobody named it. The number of games is not
+    /// known yet, so that any number counts.
+    fn check_others(&self) -> io::Result<()> {
+        let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
+        let mut numbers = Vec::new();
+        for entry in fs::read_dir(folder).map_err(|error| about(folder, &error))? {
+            let name = entry?.file_name();
+            let name = name.to_str().and_then(|name| name.strip_suffix(&self.ending()));
+            let number = name.and_then(|name| name.strip_prefix(&self.stem)?.strip_prefix('-'));
+            numbers.extend(number.and_then(|number| number.parse::<usize>().ok()));
+        }
+        numbers.sort_unstable();
+        let others = numbers.into_iter().filter(|&number| number > 1);
+        let is_taken =
+            |path: &PathBuf| fs::symlink_metadata(path).is_ok() && !is_same(&self.input, path);
+        match others.map(|number| self.name(number)).find(is_taken) {
+            Some(other) => Err(invalid_in(&other, "this file exists already")),
+            None => Ok(()),
+        }
+    }
+
+    /// Puts the first file, and the one that replaces the input, in their places.
     fn commit(self) -> io::Result<()> {
-        self.held.map_or(Ok(()), Replacement::commit)
+        [self.first, self.held].into_iter().flatten().try_for_each(Replacement::commit)
     }
 }
 
 impl Write for Series {
     fn write(&mut self, game: &[u8]) -> io::Result<usize> {
-        let file = self.next();
-        if !is_same(&self.input, &file) {
-            replace(&file, game)?;
-            return Ok(game.len());
+        self.number += 1;
+        let file = self.name(self.number);
+        if self.number == 2 && !self.stem.is_empty() {
+            self.check_others()?;
         }
-        let mut held = Replacement::new(&file).map_err(|error| about(&file, &error))?;
-        held.write_all(game).map_err(|error| about(&file, &error))?;
-        self.held = Some(held);
+        if let Some(first) = self.first.take() {
+            first.commit().map_err(|error| about(&self.name(1), &error))?;
+        }
+        let in_file = |error: io::Error| about(&file, &error);
+        let mut new = Replacement::new(&file).map_err(in_file)?;
+        new.write_all(game).map_err(in_file)?;
+        if is_same(&self.input, &file) {
+            self.held = Some(new);
+        } else if self.number == 1 {
+            self.first = Some(new);
+        } else {
+            new.commit().map_err(in_file)?;
+        }
         Ok(game.len())
     }
 

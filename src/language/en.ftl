@@ -649,6 +649,7 @@ error-no-weights = this file contains no weights (choose another --out)
 error-exists = already exists (choose another --out)
 error-nothing-written = nothing is written
 error-not-replaced = this file is not replaced
+error-file-exists = this file exists already
 error-moves-need-library = --moves needs a library (--format lib)
 error-without = omits the { $what } of { $games }
 error-not-written = { $games } not written: { $reason }

@@ -597,6 +597,7 @@ error-no-weights = 重みのファイルではありません（別の --out を
 error-exists = すでにあります（別の --out を選んでください）
 error-nothing-written = 何も書き込みません
 error-not-replaced = このファイルは置き換えません
+error-file-exists = このファイルはすでに存在します
 error-moves-need-library = --moves はライブラリ（--format lib）にしか使えません
 error-without = { $games }の{ $what }は保存されません
 error-not-written = { $games }は書き込まれません：{ $reason }

@@ -594,6 +594,7 @@ error-no-weights = 这个文件不是权重（请换一个 --out）
 error-exists = 已存在（请换一个 --out）
 error-nothing-written = 未写入任何内容
 error-not-replaced = 未替换该文件
+error-file-exists = 该文件已存在
 error-moves-need-library = --moves 只用于棋谱库（--format lib）
 error-without = { $games }未保留{ $what }
 error-not-written = { $games }未写入：{ $reason }

@@ -359,6 +359,25 @@ fn a_file_may_be_split_in_its_own_place() {
 }
 
 #[test]
+fn files_that_nobody_named_are_not_replaced() {
+    let folder = Folder::new("convert-siblings");
+    let [file, third, other] = ["g.psq", "g-3.psq", "g-03.psq"].map(|name| folder.path(name));
+    for path in [&file, &third, &other] {
+        fs::write(path, "old").unwrap();
+    }
+    let (code, _, errors) = convert(&["-", &file], "h8i9\nh8g7\nh8\n");
+    assert_eq!(code, Some(2));
+    assert_eq!(errors, format!("tengen: {third}: this file exists already\n"));
+    assert_eq!(folder.names(), ["g-03.psq", "g-3.psq", "g.psq"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), "old");
+    assert_eq!(convert(&["-", &file], "h8i9\n").0, Some(0), "one game needs no other file");
+    fs::remove_file(&third).unwrap();
+    assert_eq!(convert(&["-", &file], "h8i9\nh8g7\nh8\n").0, Some(0));
+    assert_eq!(folder.names(), ["g-03.psq", "g-2.psq", "g-3.psq", "g.psq"]);
+    assert_eq!(fs::read_to_string(&other).unwrap(), "old");
+}
+
+#[test]
 fn what_cannot_be_read_is_not_replaced() {
     let folder = Folder::new("convert-kept");
     let [sgf, psq, ggf, new] = ["a.sgf", "b.psq", "c.ggf", "d.ggf"].map(|name| folder.path(name));
@@ -394,6 +413,7 @@ fn an_input_among_the_files_is_replaced_only_without_faults() {
         let faults = if broken { "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,1\n" } else { "" };
         let games = game.repeat(2) + faults;
         for (input, out) in [(&all, &all), (&first, &folder.0), (&second, &all)] {
+            let _ = fs::remove_file(&second);
             fs::write(input, &games).unwrap();
             let (code, _, errors) = convert(&["--to", "psq", input, out], "");
             if broken {
