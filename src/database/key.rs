@@ -271,6 +271,7 @@ pub mod tests {
     use crate::coord::{Move, parse_points};
     use crate::formats::game::tests::random_game;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
 
     /// The position after `moves` such as `h8h9`, under `rule` on 15x15.
     pub fn game(rule: Rule, moves: &str) -> Game {
@@ -374,8 +375,31 @@ pub mod tests {
         }
 
         #[test]
-        fn no_bytes_are_too_strange(bytes: Vec<u8>) {
-            let _ = Key::from_bytes(&bytes);
+        fn damaged_keys_are_refused_or_positions(
+            seed: u64,
+            plies in 0..30usize,
+            wide: bool,
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..4),
+        ) {
+            let size = if wide { Size::new(20, 17).unwrap() } else { Size::new(15, 15).unwrap() };
+            let record = random_game(Variant::Gomoku { rule: Rule::Renju, size }, seed, plies, None);
+            let mut game = Game::new(Rule::Renju, size).unwrap();
+            record.placed().for_each(|(point, _)| game.play(Move::Place(point)).unwrap());
+            let mut bytes = Canonical::of(&game).unwrap().key.as_bytes().to_vec();
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if let Some(key) = Key::from_bytes(&bytes) {
+                let [black, white] = key.stones();
+                let all: BTreeSet<Point> = black.iter().chain(&white).copied().collect();
+                prop_assert_eq!(all.len(), key.plies());
+                prop_assert!(all.iter().all(|&point| key.size().contains(point)));
+                let game = key.game();
+                prop_assert_eq!((game.rule(), game.side_to_move()), (key.rule(), key.side()));
+                let canonical = Canonical::of(&game).unwrap().key;
+                prop_assert!(canonical.is_canonical() && canonical.plies() == key.plies());
+            }
         }
     }
 }

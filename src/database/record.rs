@@ -457,8 +457,23 @@ pub mod tests {
         }
 
         #[test]
-        fn no_bytes_are_too_strange(bytes: Vec<u8>) {
-            let _ = Record::from_bytes(&bytes);
+        fn damaged_bytes_are_refused_or_a_record(
+            record in any_record("\\PC{0,9}"),
+            changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),
+            length in any::<prop::sample::Index>(),
+            is_cut: bool,
+        ) {
+            let mut bytes = record.to_bytes();
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if is_cut {
+                bytes.truncate(length.index(bytes.len()));
+            }
+            if let Some(read) = Record::from_bytes(&bytes) {
+                prop_assert_eq!(Record::from_bytes(&read.to_bytes()), Some(read));
+            }
         }
     }
 }

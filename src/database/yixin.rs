@@ -238,8 +238,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_file_is_too_strange(key: Vec<u8>, value: Vec<u8>) {
-            let _ = read(&file(&[record(&key, &value)]));
+        fn no_file_is_too_strange(
+            header in (0..4u8, 4..23u8, 4..23u8),
+            stones in proptest::collection::vec(prop_oneof![9 => 0..16u8, 1 => any::<u8>()], 0..12),
+            // A record without a key would have no value.
+            key in proptest::collection::vec(any::<u8>(), 1..40),
+            value: Vec<u8>,
+        ) {
+            let (rule, width, height) = header;
+            let header = [rule, width, height];
+            let sound = [&header[..], &[0, 0]].concat();
+            let keys = [[&header[..], &stones].concat(), key, sound];
+            let records = keys.map(|key| record(&key, &value));
+            let all = read(&file(&records)).unwrap();
+            let is_known = rule < 3 && width >= MIN_SIDE && height >= MIN_SIDE;
+            prop_assert!(all.records.len() as u64 + all.skipped <= 3);
+            prop_assert_eq!(read(&file(&records[2..])).unwrap().records.len(), usize::from(is_known));
+            for (key, record) in all.records {
+                prop_assert_eq!(Key::from_bytes(key.as_bytes()), Some(key.clone()));
+                prop_assert!(key.is_canonical());
+                prop_assert_eq!(Record::from_bytes(&record.to_bytes()), Some(record));
+            }
             let _ = read(&value);
             let _ = read(&[&LZ4_FRAME[..], &[0x40, 0x40, 0xc0], &value].concat());
         }

@@ -277,6 +277,7 @@ fn read_problem(line: &str) -> Result<Option<StoredGame>, RecordError> {
 mod tests {
     use super::*;
     use crate::formats::game::tests::random_game;
+    use crate::formats::records::Writer;
     use crate::formats::renlib;
     use proptest::prelude::*;
     use std::cell::Cell;
@@ -621,12 +622,48 @@ mod tests {
         }
 
         #[test]
-        fn no_bytes_are_too_strange(bytes: Vec<u8>, format in 0..7usize) {
-            use RecordFormat::{Ggf, Lib, Obf, Pos, Psq, Sgf, Transcript};
-            let format = [Ggf, Lib, Obf, Pos, Psq, Sgf, Transcript][format];
-            let hints = Hints { format: Some(format), ..Hints::default() };
-            let games = Reader::new(&bytes[..], hints).unwrap();
-            prop_assert!(games.take(1000).count() < 1000);
+        fn damaged_games_are_refused_or_legal(
+            seed: u64,
+            plies in 4..40usize,
+            is_othello: bool,
+            format in 0..RecordFormat::ALL.len(),
+            changes in proptest::collection::vec(
+                (any::<prop::sample::Index>(), any::<u8>(), 0..3u8),
+                0..4,
+            ),
+        ) {
+            let gomoku = Variant::gomoku(Rule::Renju);
+            let variant = if is_othello { Variant::Othello } else { gomoku };
+            let format = RecordFormat::ALL[format].for_variant(variant);
+            let game = random_game(variant, seed, plies, None);
+            let mut bytes = Vec::new();
+            let mut writer = Writer::new(&mut bytes, format).unwrap();
+            writer.write(&StoredGame::new(variant.start().unwrap(), game)).unwrap();
+            let finish = writer.finish().unwrap();
+            prop_assume!(finish.tally.written == 1);
+            if let Some(files) = finish.files {
+                bytes[..files.header.len()].copy_from_slice(&files.header);
+            }
+            for (at, byte, change) in &changes {
+                let at = at.index(bytes.len());
+                match change {
+                    0 => bytes[at] = *byte,
+                    1 => bytes.insert(at, *byte),
+                    _ => drop(bytes.remove(at)),
+                }
+            }
+            let hints = Hints { format: Some(format), ..Hints::of(variant) };
+            let games: Vec<_> = Reader::new(&bytes[..], hints).unwrap().take(1000).collect();
+            prop_assert!(games.len() < 1000);
+            if changes.is_empty() {
+                let [Ok(game)] = &games[..] else { panic!("{games:?}") };
+                prop_assert_eq!(&game.fault, &None);
+            }
+            for game in games.into_iter().flatten() {
+                let end = game.end();
+                prop_assert!(game.has_all_moves || game.fault.is_some());
+                prop_assert_eq!(end.variant(), game.record.variant);
+            }
         }
     }
 }
