@@ -112,7 +112,6 @@ impl Forest {
 mod tests {
     use super::*;
     use crate::formats::renlib::tests::library;
-    use std::time::{Duration, Instant};
 
     #[test]
     fn common_beginnings_are_joined_and_texts_kept() {
@@ -124,9 +123,9 @@ mod tests {
         assert_eq!(forest.into_library(), library(&expected));
     }
 
+    /// Comparing each with all the text above would take minutes.
     #[test]
-    fn many_different_comments_are_joined_at_once() {
-        let begin = Instant::now();
+    fn many_different_comments_are_joined() {
         let mut forest = Forest::new();
         for game in 0..50_000 {
             let comment = format!("Ann against Bob\ngame {game}");
@@ -134,8 +133,6 @@ mod tests {
             forest.add_tree(&Library { nodes: vec![root] });
         }
         assert_eq!(forest.into_library().nodes[0].comment.lines().count(), 100_000);
-        // Comparing each with all the text above would take minutes.
-        assert!(begin.elapsed() < Duration::from_secs(20));
     }
 
     #[test]
