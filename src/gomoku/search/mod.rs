@@ -10,6 +10,7 @@
 mod balance;
 mod barred;
 mod correction;
+mod evaluations;
 mod node;
 mod order;
 pub mod params;
@@ -45,7 +46,8 @@ use transposition::{Bound, Generation, TtEntry};
 use worker::Memory;
 
 /// Most memory in bytes that a helping thread needs beyond the table: the VCF table 2 MiB, the reply history 1 MiB, the
-/// rest of its memory and its stack less than 1 MiB, and a board. The leading thread also has the VCT table.
+/// evaluations 512 KiB, the rest of its memory and its stack less than 1 MiB, and a board. The leading thread also has
+/// the VCT and its own VCF table.
 pub const THREAD_BYTES: usize = 8 << 20;
 
 /// Searches Gomoku positions of any rule and size.
@@ -145,7 +147,10 @@ impl Search for Searcher {
     ) -> Progress {
         let board = self.board(game);
         self.generation = self.generation.next();
-        self.memories.iter_mut().for_each(|memory| memory.set_params(&self.params));
+        for memory in &mut self.memories {
+            memory.set_params(&self.params);
+            memory.evaluations.clear();
+        }
         let is_over = game.outcome().is_some();
         let lines = if is_over { 0 } else { request.lines.max(1) };
         let pool = ThreadPool {

@@ -250,7 +250,13 @@ impl Worker<'_> {
     fn evaluate(&mut self, ply: usize, entry: Option<TtEntry>) -> Evaluation {
         // Step 5. Static evaluation, corrected by correction history. The table's value is a better
         // estimate as far as its bound allows.
-        let raw = entry.map_or_else(|| self.board.static_eval(), |entry| entry.evaluation);
+        let raw = match entry {
+            Some(entry) => entry.evaluation,
+            None => {
+                let hash = self.board.hash();
+                self.memory.evaluations.get(hash, || self.board.static_eval())
+            }
+        };
         let traits = Traits::of(self.board, self.last_moves(ply));
         let corrected =
             self.memory.corrections.correct(raw, traits, self.memory.params.correction_unit);

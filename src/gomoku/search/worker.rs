@@ -2,6 +2,7 @@
 
 use super::barred::Barred;
 use super::correction::Corrections;
+use super::evaluations::Evaluations;
 use super::order::{Hints, History, OrderWeights, Scored};
 use super::params::Params;
 use super::prune::Reductions;
@@ -44,6 +45,7 @@ pub(super) struct Memory {
     pub vct: Vct,
     pub history: History,
     pub corrections: Corrections,
+    pub evaluations: Evaluations,
     pub frames: Vec<Frame>,
     /// The moves of all nodes of the current line.
     pub stack: Vec<Scored>,
@@ -63,6 +65,7 @@ impl Memory {
             vct,
             history: History::new(),
             corrections: Corrections::new(),
+            evaluations: Evaluations::new(),
             frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
             stack: Vec::with_capacity(1 << 14),
             params: params.clone(),
