@@ -17,11 +17,11 @@ use super::streams::{FOUND_FAULTS, buffered_output, errors, open};
 
 const MANUAL: &str = "\
 Input has one position per line: its moves without separators, Black first. Text after a tab is \
-ignored; comments (#) and blank lines are copied. Each position is printed with a tab and its \
+ignored, except a size such as size=9x9; comments (#) and blank lines are copied. Each position is printed with a tab and its \
 forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
 point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
-error, and the exit code is 1. For games in other formats that tengen convert reads, the position after the \
-last move is used.
+error, and the exit code is 1. For games of Gomoku in other formats that tengen convert reads, the position \
+after the last move is used, on the board of the game. Games of Othello are reported, too.
 
 Columns with --format tsv, fields with json: moves, forbidden (points), reasons (with --why). Comments and blank \
 lines are then left out.
@@ -39,7 +39,7 @@ pub struct ForbiddenArgs {
     why: bool,
     #[command(flatten)]
     format: FormatArgs,
-    /// Board size: 15 or 20x15, sides from 5 to 22
+    /// Board of positions that name none: 15 or 20x15, sides from 5 to 22
     #[arg(long, default_value = "15", value_name = "N|WxH")]
     size: Size,
     /// Input file, or - for standard input
@@ -57,7 +57,7 @@ impl ForbiddenArgs {
             (open(&self.file)?, 0)
         } else {
             let variant = Variant::Gomoku { rule: Rule::Renju, size: self.size };
-            let lines = games::read_lines(&self.file, variant, RecordFormat::Moves)?;
+            let lines = games::read_lines(&self.file, variant, RecordFormat::Pos)?;
             (Box::new(Cursor::new(lines.text)), lines.faults)
         };
         let format = self.format.format();

@@ -1,7 +1,7 @@
 //! Lists the points forbidden to Black in each position.
 //!
-//! Input: one position per line, written as its moves without separators, Black first (`h8i9g7`). A tab
-//! and anything after it are ignored. Output: the moves, a tab and the forbidden points sorted by column
+//! Input: one position per line, written as its moves without separators, Black first (`h8i9g7`). Of the
+//! fields after a tab, only the board's size of a line of POS matters (`size=9x9`). Output: the moves, a tab and the forbidden points sorted by column
 //! and then by row, separated by commas, or `-`. Comments (`#`) and blank lines are copied, so that
 //! correct output fed in again comes out unchanged. With reasons, each position is followed by one line
 //! per forbidden point: two blanks, the point and what makes it forbidden, in the words of a language.
@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 use serde_json::Value;
 
 use crate::color::Color;
-use crate::coord::{Point, Size, parse_points};
+use crate::coord::{NoSize, Point, Size, parse_points};
 use crate::formats::spoken;
 use crate::gomoku::rules::forbidden::explain;
 use crate::gomoku::rules::forbidden::forbidden_points;
@@ -58,9 +58,11 @@ pub enum Problem {
     OffBoard(Point, Size),
     /// A point played twice.
     Repeated(Point),
+    /// Invalid board size.
+    Size(String),
 }
 
-/// Finds the forbidden points in every position of `input` on a board of `size`.
+/// Finds the forbidden points in every position of `input`, on a board of `size` unless the line names another.
 ///
 /// # Errors
 /// I/O errors on the streams. Malformed lines are reported in the summary.
@@ -89,7 +91,7 @@ pub fn run(
             continue;
         }
         let moves = text.split('\t').next().unwrap_or(text).trim();
-        match position(moves, size) {
+        match own_size(text).and_then(|own| position(moves, own.unwrap_or(size))) {
             Ok(grid) => {
                 summary.positions += 1;
                 match table {
@@ -104,6 +106,12 @@ pub fn run(
     }
     output.flush()?;
     Ok(summary)
+}
+
+/// The size that a line of POS names.
+fn own_size(line: &str) -> Result<Option<Size>, Problem> {
+    let field = line.split('\t').skip(1).find_map(|field| field.trim().strip_prefix("size="));
+    field.map(|text| text.parse().map_err(|_| Problem::Size(excerpt(text)))).transpose()
 }
 
 /// The position after `moves`.
@@ -172,6 +180,9 @@ impl fmt::Display for LineError {
             Problem::NoPoint(rest) => write!(f, "no point at \"{}\"", rest.escape_default()),
             Problem::OffBoard(point, size) => write!(f, "{point} is not on the {size} board"),
             Problem::Repeated(point) => write!(f, "{point} is played twice"),
+            Problem::Size(text) => {
+                write!(f, "invalid board size '{}' ({NoSize})", text.escape_default())
+            }
         }
     }
 }
@@ -226,5 +237,19 @@ mod tests {
         );
         let wide = Size::new(16, 5).unwrap();
         assert_eq!(judge(b"h5p1\n", wide, Reasons::Omit).0, "h5p1\t-\n");
+    }
+
+    #[test]
+    fn a_line_may_name_its_board() {
+        let input = b"h8p1\trule=renju\tsize=16x16\nh8p1\nh8\tsize=4\n";
+        let (output, errors) = judge(input, standard_size(), Reasons::Omit);
+        assert_eq!(output, "h8p1\t-\n");
+        assert_eq!(
+            errors,
+            [
+                "line 2: p1 is not on the 15x15 board",
+                "line 3: invalid board size '4' (expected N or WxH, sides from 5 to 22)",
+            ]
+        );
     }
 }

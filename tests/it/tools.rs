@@ -139,6 +139,22 @@ fn forbidden_continues_after_a_bad_line() {
 }
 
 #[test]
+fn forbidden_points_are_those_on_the_board_of_the_game() {
+    // On a larger board g5 would be a double-three.
+    let moves = ";B[he];W[aa];B[ie];W[ac];B[gf];W[ae];B[gg];W[ag])";
+    let game = |head: &str| format!("({head}{moves}");
+    let small = run(&["forbidden", "-"], game(";GM[4]SZ[9]RU[renju]").as_bytes());
+    assert!(small.status.success());
+    assert_eq!(text(&small.stdout), "h5a9i5a7g4a5g3a3\t-\n");
+    let large = run(&["forbidden", "-"], b"(;GM[4]SZ[19]RU[renju];B[ss])");
+    assert_eq!((text(&large.stdout), text(&large.stderr)), ("s1\t-\n".into(), "".into()));
+    let othello = run(&["forbidden", "-"], b"(;GM[2]SZ[8];B[fe];W[fd])");
+    assert_eq!((othello.status.code(), text(&othello.stdout)), (Some(1), "".into()));
+    let errors = text(&othello.stderr);
+    assert!(errors.ends_with("games that cannot be used: 1 (the format is for Gomoku)\n"));
+}
+
+#[test]
 fn solve_checks_scores_and_continues_after_a_bad_line() {
     let good = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
     let bad = good.replace("g8:+18", "g8:+20");
