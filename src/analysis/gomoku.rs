@@ -192,7 +192,7 @@ fn review(before: &Game, mv: Move, opinion: Opinion, value: Score) -> Review {
     let Opinion { best, depth } = opinion;
     let is_best = best.moves[0] == mv;
     // A separate search may score the move played above the best move. It then counts as best.
-    let is_better = value.winning_chance() >= best.score.winning_chance();
+    let is_better = is_as_good(value, best.score);
     let best = match (is_best, is_better) {
         (false, true) => Line { score: value, moves: vec![mv] },
         _ => best,
@@ -206,6 +206,15 @@ fn review(before: &Game, mv: Move, opinion: Opinion, value: Score) -> Review {
         depth,
         forbidden: forbidden(before),
         squares: Vec::new(),
+    }
+}
+
+/// Whether `value` is at least as good as `best`. The chances of all wins are the same, those of all losses, too.
+fn is_as_good(value: Score, best: Score) -> bool {
+    match (value, best) {
+        (Score::Win(plies), Score::Win(fewest)) => plies <= fewest,
+        (Score::Loss(plies), Score::Loss(most)) => plies >= most,
+        _ => value.winning_chance() >= best.winning_chance(),
     }
 }
 
@@ -269,6 +278,16 @@ mod tests {
         let last = at(&analysis, "l8");
         assert_eq!((last.best.score, last.played.1), (Score::Win(1), Score::Win(1)));
         assert!(last.is_exact());
+    }
+
+    #[test]
+    fn a_win_is_best_only_if_no_shorter_one_is_known() {
+        let analysis = judge(Rule::Freestyle, "h8a1i8a3j8a5k8a7a9b1l8");
+        let slow = at(&analysis, "a9");
+        assert_eq!((slow.best.score, slow.played.1), (Score::Win(1), Score::Win(3)));
+        assert!(["g8", "l8"].contains(&slow.best_move().to_string().as_str()), "{slow:?}");
+        assert!(is_as_good(Score::Loss(6), Score::Loss(4)));
+        assert!(!is_as_good(Score::Loss(2), Score::Loss(4)));
     }
 
     #[test]
