@@ -48,15 +48,15 @@ another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq.
 Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
 move is reported and written up to that move, a tree without the move and its successors; the exit code is then 1, as \
 it is if games could not be written. With such faults, IN is not replaced, nor is a file for which no game is left; \
-the code is then 2. Games are converted one by one, so that files may be of any length; only a library, or text \
-in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
+the code is then 2, as it is if IN has no game. Games are converted one by one, so that files may be of any length; \
+only a library, or text in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
 
 Examples:
   tengen convert games.psq games.sgf
   tengen convert --to psq games.sgf folder/
   tengen convert --rule renju openings.txt tree.lib
   tengen convert WTH_2001.wtb games.ggf
-  tengen convert --to moves games.sgf - | tengen forbidden";
+  tengen convert --to pos games.sgf - | tengen forbidden";
 
 /// Convert game records between formats
 #[derive(Debug, Args)]
@@ -223,8 +223,21 @@ fn copy<R: Read, W: Write>(
     to: RecordFormat,
 ) -> io::Result<(Reading, Finish)> {
     let mut writer = Writer::new(out, to)?;
+    let format = games.format();
     let reading = convert::run(source, games, &mut writer, &mut errors())?;
+    if reading.games == 0 {
+        // An empty file would replace one that may have games.
+        return Err(invalid(format!("{source}: {}", lack(format))));
+    }
     Ok((reading, writer.finish()?))
+}
+
+/// What a file of `format` without a game lacks.
+fn lack(format: RecordFormat) -> &'static str {
+    match format {
+        RecordFormat::Sgf | RecordFormat::Ggf => "no game (expected one that begins with '(;')",
+        _ => "no game",
+    }
 }
 
 /// The destination of games.

@@ -619,6 +619,7 @@ error-unknown-format = unknown format of '{ $value }' (expected --to or an endin
 error-unexpected-end = unexpected end of the { $what } (expected { $expected })
 error-result = the result does not match the board
 error-no-game = no game
+error-no-game-begins = no game (expected one that begins with '{ $text }')
 error-no-such-game = no game { $number }
 error-row-without-moves = the row has no moves
 error-two-weights = --weights names two files for one game

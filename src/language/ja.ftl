@@ -567,6 +567,7 @@ error-unknown-format = 「{ $value }」の形式が不明です（--to で指定
 error-unexpected-end = { $what }が途中で終わっています（必要：{ $expected }）
 error-result = 結果が盤面と一致しません
 error-no-game = 棋譜がありません
+error-no-game-begins = 棋譜がありません（「{ $text }」で始まる必要があります）
 error-no-such-game = 第 { $number } 局はありません
 error-row-without-moves = この行には着手がありません
 error-two-weights = --weights に同じゲームのファイルが二つあります

@@ -564,6 +564,7 @@ error-unknown-format = 不知道“{ $value }”是什么格式（请用 --to �
 error-unexpected-end = { $what }提前结束（应为 { $expected }）
 error-result = 记录的结果与盘面不符
 error-no-game = 没有棋谱
+error-no-game-begins = 没有棋谱（应以“{ $text }”开头）
 error-no-such-game = 没有第 { $number } 局
 error-row-without-moves = 这一行没有着法
 error-two-weights = --weights 给同一种棋指定了两个文件

@@ -405,6 +405,25 @@ fn what_cannot_be_read_is_not_replaced() {
 }
 
 #[test]
+fn a_file_is_not_replaced_by_one_without_games() {
+    let folder = Folder::new("convert-none");
+    let good = folder.path("good.sgf");
+    fs::write(&good, "(;GM[4]SZ[15];B[hh])").unwrap();
+    let psq = "Piskvorky 15x15, 0:0, 0\n1,1,0\nA\nB\n-1\n-1,freestyle\n";
+    for (arguments, input, lack) in [
+        (&["--from", "sgf", "-"][..], psq, "no game (expected one that begins with '(;')"),
+        (&["-"][..], "", "no game"),
+        (&["--to", "psq", "-"][..], "# nothing\n", "no game"),
+    ] {
+        let told = convert(&[arguments, &[good.as_str()]].concat(), input);
+        assert_eq!(told, (Some(2), String::new(), format!("tengen: -: {lack}\n")));
+        assert_eq!(fs::read_to_string(&good).unwrap(), "(;GM[4]SZ[15];B[hh])");
+    }
+    assert_eq!(convert(&["--to", "lib", "-", "-"], "").0, Some(2));
+    assert_eq!(folder.names(), ["good.sgf"]);
+}
+
+#[test]
 fn an_input_among_the_files_is_replaced_only_without_faults() {
     let folder = Folder::new("convert-among");
     let [all, first, second] = ["all.psq", "1.psq", "all-2.psq"].map(|name| folder.path(name));
