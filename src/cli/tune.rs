@@ -144,11 +144,13 @@ const ENGINE_MEMORY: u64 = 64 << 20;
 /// Time in ms by which a move may exceed its limit: a loss on time would end the run.
 const TOLERANCE: u64 = 10_000;
 
-// Not a doc comment: clap would take it for the description of the subcommand.
+// Not a doc comment: clap would take it for the description of the subcommand. The conflicts are of every option:
+// clap does not require `--search` if that could not be added.
 #[derive(Debug, Args)]
+#[group(conflicts_with_all = OF_WEIGHTS)]
 struct SearchArgs {
     /// Tune parameters of the search by SPSA
-    #[arg(long, conflicts_with_all = OF_WEIGHTS, help_heading = SEARCH_HEADING)]
+    #[arg(long, help_heading = SEARCH_HEADING)]
     search: bool,
     /// List the parameters: name, default, range, step, source
     #[arg(long, requires = "search", help_heading = SEARCH_HEADING)]

@@ -559,7 +559,16 @@ fn search_parameters_are_listed_and_tuned() {
         let output = run(&[&tune[..], &["etc_depth"], weights].concat(), b"");
         assert_eq!(output.status.code(), Some(2), "{weights:?}");
     }
-    assert_eq!(run(&["tune", "--params", "etc_depth", "--out", "x"], b"").status.code(), Some(2));
+    for (arguments, error) in [
+        (&["--params", "etc_depth"][..], "--search"),
+        (&["--size", "9", "--epochs", "1"], "cannot be used with"),
+        (&["--openings", "none", "1.games"], "cannot be used with"),
+        (&["--list", "--epochs", "1"], "cannot be used with"),
+    ] {
+        let output = run(&[&["tune", "--out", "x"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
+    }
 }
 
 #[test]
