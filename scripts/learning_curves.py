@@ -72,7 +72,7 @@ def main(paths):
     logs = [(path, read(path)) for path in paths]
     parts = list(dict.fromkeys(part for _, log in logs for part in log))
     if not parts:
-        sys.exit(__doc__ if not paths else "no log has an epoch in it")
+        sys.exit(__doc__ if not paths else "no log has an epoch with a validation")
     height = HEIGHT * len(parts)
     print(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" '
           'font-family="sans-serif" font-size="12">')

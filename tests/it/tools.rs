@@ -636,11 +636,17 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     assert_ne!(with(&["--weights", &learned]), with(&[]));
 
     std::fs::write(&games, "3\t0\n1\t64\te6e6\t\n").unwrap();
+    let kept = std::fs::read(&learned).unwrap();
     let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let errors = text(&output.stderr);
     assert!(errors.contains(": line 1: 2 fields (expected 4)"), "{errors}");
     assert!(errors.contains(": line 2: move 2 is illegal"), "{errors}");
+    assert!(errors.ends_with("none of the files has a game to learn from\n"), "{errors}");
+    assert!(std::fs::read(&learned).unwrap() == kept);
+    std::fs::write(&games, "").unwrap();
+    let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
+    assert_eq!(output.status.code(), Some(2));
     let twice = ["--weights", &learned, "--weights", &learned];
     assert!(text(&run(&twice, b"").stderr).contains("names two files for one game"));
     std::fs::remove_file(games).unwrap();

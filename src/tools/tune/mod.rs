@@ -35,7 +35,7 @@ fn samples(words: &Words, part: String, training: usize, validation: usize) -> S
     say(words, "tune-samples", [("what", part), ("training", training), ("validation", validation)])
 }
 
-/// The line of an epoch, in which `rates` formats the metrics of each kind of samples.
+/// The line of an epoch, in which `rates` formats the metrics of each kind of samples there is.
 fn epoch_line(
     words: &Words,
     part: String,
@@ -48,7 +48,8 @@ fn epoch_line(
         ("training", rates(&epoch.training)),
         ("validation", rates(&epoch.validation)),
     ];
-    say(words, "tune-epoch", values) + &warning(epoch, words)
+    let key = if epoch.validation.count > 0.0 { "tune-epoch" } else { "tune-epoch-alone" };
+    say(words, key, values) + &warning(epoch, words)
 }
 
 /// Games read from files.
@@ -103,5 +104,17 @@ mod tests {
             warning(&Epoch { number, best, training, validation }, &words)
         };
         assert_eq!([(0, 0), (2, 1), (4, 4)].map(warning), ["", " (worse: epoch 1 is kept)", ""]);
+    }
+
+    #[test]
+    fn a_validation_without_samples_is_not_told() {
+        let line = |count: f64| {
+            let [training, validation] =
+                [7.0, count].map(|count| Metrics { count, ..Metrics::default() });
+            let epoch = Epoch { number: 3, best: 3, training, validation };
+            let words = Words::new(Language::English);
+            epoch_line(&words, "value".to_owned(), &epoch, |metrics| metrics.count.to_string())
+        };
+        assert_eq!([0.0, 2.0].map(line), ["value  3: 7", "value  3: 7, validation 2"]);
     }
 }
