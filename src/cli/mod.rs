@@ -40,6 +40,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
+use tengen::language::visible;
 
 use options::{ForGame, GLOBAL, LanguageArgs, LearnedArgs};
 use protocol::ProtocolArgs;
@@ -154,7 +155,7 @@ fn chosen<'a>(command: &'a clap::Command, matches: &ArgMatches) -> &'a clap::Com
 /// Prints the help, or an error in the language of messages, and exits.
 fn refuse(error: &clap::Error) -> ! {
     let plain = error.render().to_string();
-    let translated = streams::translated(&plain);
+    let translated = streams::translated(&visible(&plain));
     if !error.use_stderr() || translated == plain {
         error.exit();
     }

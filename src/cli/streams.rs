@@ -9,7 +9,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen::formats::bounded::read_at_most;
-use tengen::language::{Language, Words};
+use tengen::language::{Language, Words, visible};
 use tengen::replacement::{Replacement, is_same, is_special};
 
 /// The language of messages, once it is known.
@@ -49,7 +49,8 @@ impl Write for Translator {
         if let Some(end) = self.line.iter().rposition(|&byte| byte == b'\n') {
             let rest = self.line.split_off(end + 1);
             let lines = std::mem::replace(&mut self.line, rest);
-            io::stderr().write_all(translated(&String::from_utf8_lossy(&lines)).as_bytes())?;
+            let lines = String::from_utf8_lossy(&lines);
+            io::stderr().write_all(translated(&visible(&lines)).as_bytes())?;
         }
         Ok(bytes.len())
     }

@@ -1,5 +1,6 @@
 //! Errors in texts and files with games, with their places.
 
+use std::borrow::Cow;
 use std::fmt;
 
 /// An error in a text with games and its place.
@@ -53,6 +54,15 @@ pub(super) fn unexpected(found: Option<char>, text: &str, expected: &str) -> Str
     match found {
         Some(c) => format!("invalid character '{c}' (expected {expected})"),
         None => format!("unexpected end of the {text} (expected {expected})"),
+    }
+}
+
+/// `text` to be quoted in a message: its beginning if it is long.
+pub(super) fn excerpt(text: &str) -> Cow<'_, str> {
+    const LONGEST: usize = 60;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
+        None => Cow::Borrowed(text),
     }
 }
 

@@ -9,6 +9,7 @@ use std::mem;
 use std::time::Duration;
 
 use super::date::DateTime;
+use super::error::excerpt;
 use super::game::{Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
 use super::records::loss;
 use super::tree::{self, Escapes, MainLine, Property};
@@ -356,8 +357,10 @@ fn read_move(
     let number = replay.moves.len() + 1;
     let mut fields = property.value.split('/').map(str::trim);
     let text = fields.next().unwrap_or_default();
-    let mv = Move::from_text(text)
-        .ok_or_else(|| format!("move {number}: invalid move '{text}' (expected one such as F5)"))?;
+    let mv = Move::from_text(text).ok_or_else(|| {
+        let text = excerpt(text);
+        format!("move {number}: invalid move '{text}' (expected one such as F5)")
+    })?;
     let _evaluation = fields.next();
     let text = fields.next().unwrap_or_default();
     let time = if text.is_empty() { Some(Duration::ZERO) } else { seconds(text) };
@@ -403,7 +406,8 @@ fn read_date(text: &str) -> Option<DateTime> {
 }
 
 fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
-    let invalid = || format!("invalid result '{text}' (expected one such as +12 or -64:r)");
+    let expected = "one such as +12 or -64:r";
+    let invalid = || format!("invalid result '{}' (expected {expected})", excerpt(text));
     let (number, flag) = text.split_once(':').unwrap_or((text, ""));
     let number = match number.trim() {
         "" | "?" => None,

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use super::error::excerpt;
 use super::game::one_line;
 use super::unexpected;
 use crate::color::Color;
@@ -135,7 +136,7 @@ fn parse_scores(line: &str, rest: &str, game: &Game) -> Result<Vec<(Move, i32)>,
             continue;
         }
         let Some((move_text, score_text)) = field.split_once(':') else {
-            let message = format!("invalid field '{field}' (expected move:score)");
+            let message = format!("invalid field '{}' (expected move:score)", excerpt(field));
             return Err(error(line, field, message));
         };
         let (move_text, score_text) = (move_text.trim(), score_text.trim());

@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::TextError;
+use super::error::{TextError, excerpt};
 use super::game::{
     Claim, Details, GameRecord, Replay, Verdict, is_between, one_line, read_date, read_times,
     write_times,
@@ -163,8 +163,8 @@ impl<'a> Fields<'a> {
         let Some(field) = self.find(key) else {
             return Ok(None);
         };
-        let invalid =
-            || format!("invalid {key} '{}' (expected one such as {example})", field.value);
+        let value = excerpt(field.value);
+        let invalid = || format!("invalid {key} '{value}' (expected one such as {example})");
         read(field.value).map(Some).ok_or_else(|| self.error(key, invalid()))
     }
 }
@@ -211,12 +211,16 @@ fn read_field(
                 "unfinished" => None,
                 _ => {
                     let expected = "black, white, draw or unfinished";
+                    let value = excerpt(value);
                     return Err(format!("invalid result '{value}' (expected {expected})"));
                 }
             };
         }
         key if record.details.set(key, value, record.moves.len())? => {}
-        key => return Err(format!("invalid field '{key}=' (expected one such as result=draw)")),
+        key => {
+            let key = excerpt(key);
+            return Err(format!("invalid field '{key}=' (expected one such as result=draw)"));
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::error::RecordError;
+use super::error::{RecordError, excerpt};
 use super::game::{Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, one_line, read_date};
 use super::records::stored::StoredGame;
 use crate::color::Color;
@@ -114,7 +114,7 @@ fn play(moves: &[StoneLine], replay: &mut Replay) -> Result<(), RecordError> {
 fn read_entry(text: &str, record: &mut GameRecord) -> Result<(), String> {
     let (key, value) = text
         .split_once(':')
-        .ok_or_else(|| format!("invalid line '{text}' (expected key: value)"))?;
+        .ok_or_else(|| format!("invalid line '{}' (expected key: value)", excerpt(text)))?;
     let value = value.trim();
     if key == "date" {
         record.date = Some(read_date(value)?);
@@ -181,7 +181,8 @@ fn read_header(lines: &mut Lines<'_>) -> Result<Header, RecordError> {
         };
         Some(Header { size, second_begins })
     };
-    header().ok_or_else(|| error(line, format!("invalid line '{text}' (expected {EXPECTED})")))
+    let invalid = || format!("invalid line '{}' (expected {EXPECTED})", excerpt(text));
+    header().ok_or_else(|| error(line, invalid()))
 }
 
 /// Line, column and row from 1, and time of every stone.
@@ -228,12 +229,14 @@ fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), R
         return Ok((None, None));
     };
     if !is_code(code) {
+        let code = excerpt(code);
         return Err(error(line, format!("invalid line '{code}' (expected the code of the end)")));
     }
     let Some((line, text)) = lines.next() else {
         return Ok((None, None));
     };
-    let malformed = || error(line, format!("invalid line '{text}' (expected result,rule)"));
+    let message = || format!("invalid line '{}' (expected result,rule)", excerpt(text));
+    let malformed = || error(line, message());
     let (result, rule) = text.split_once(',').ok_or_else(malformed)?;
     let claim = match result.trim() {
         "0" => Some(Claim::Draw),
@@ -276,6 +279,12 @@ mod tests {
         let Verdict::Board(outcome) = &record.verdict else { panic!("{:?}", record.verdict) };
         assert_eq!(outcome.to_string(), "black five a1 b1 c1 d1 e1");
         assert_eq!(write(&record, Rule::Freestyle, size), WON);
+    }
+
+    #[test]
+    fn a_long_line_is_not_repeated_as_a_whole() {
+        let error = message(&format!("Piskvorky {}", "é".repeat(300)));
+        assert!(error.contains("é...' (expected") && error.chars().count() < 160, "{error}");
     }
 
     #[test]

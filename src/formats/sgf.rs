@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::error::TextError;
+use super::error::{TextError, excerpt};
 use super::game::{GameRecord, Replay};
 use super::psq::rule_named;
 use super::records::library::remove_illegal;
@@ -164,7 +164,7 @@ fn read_size(game: &MainLine<'_>, unless_sized: Option<Size>) -> Result<Size, Te
     sides.and_then(|(width, height)| Size::new(width, height)).ok_or_else(|| {
         game.error(
             property,
-            format!("invalid size '{text}' (expected one such as SZ[15] or SZ[20:15])"),
+            format!("invalid size '{}' (expected one such as SZ[15] or SZ[20:15])", excerpt(text)),
         )
     })
 }
@@ -202,8 +202,10 @@ fn read_move(
         "" => Some(Move::Pass),
         text => sgf_tree::point(text).map(Move::Place),
     };
-    let mv = mv
-        .ok_or_else(|| format!("move {number}: invalid move '{text}' (expected one such as hh)"))?;
+    let mv = mv.ok_or_else(|| {
+        let text = excerpt(text);
+        format!("move {number}: invalid move '{text}' (expected one such as hh)")
+    })?;
     replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
 }
 

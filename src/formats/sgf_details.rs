@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use super::date::DateTime;
-use super::error::TextError;
+use super::error::{TextError, excerpt};
 use super::game::{self, Claim, Details, GameRecord, Loss, TimedMove, Verdict, one_line};
 use super::records::loss;
 use super::sgf_tree::escape;
@@ -257,8 +257,8 @@ fn read_comment(text: &str, record: &mut GameRecord) {
 }
 
 fn read_result(text: &str, position: &Position, details: &mut Details) -> Result<Verdict, String> {
-    let invalid =
-        || format!("invalid result '{text}' (expected one such as B+Resign, Draw or Void)");
+    let expected = "one such as B+Resign, Draw or Void";
+    let invalid = || format!("invalid result '{}' (expected {expected})", excerpt(text));
     let lower = text.to_lowercase();
     let (claim, reason) = match lower.split_once('+') {
         Some(("b", reason)) => (Some(Claim::Win(Color::Black)), reason),

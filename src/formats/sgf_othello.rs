@@ -9,7 +9,7 @@
 
 use std::time::Duration;
 
-use super::error::TextError;
+use super::error::{TextError, excerpt};
 use super::game::{GameRecord, Replay};
 use super::ggf::GgfGame;
 use super::sgf_details;
@@ -82,7 +82,7 @@ pub(super) fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
         kind => return Err(game.wrong_kind(kind, "GM[2], Othello")),
     };
     if let Some(size) = game.find("SZ").filter(|size| size.value.trim() != "8") {
-        let message = format!("invalid size '{}' (expected SZ[8])", size.value);
+        let message = format!("invalid size '{}' (expected SZ[8])", excerpt(&size.value));
         return Err(game.error(Some(size), message));
     }
     let start = read_start(game, rows)?;
@@ -182,7 +182,8 @@ fn read_move(
         "" => Some(Move::Pass),
         text => read_point(text, rows).map(Move::Place).or_else(|| Move::from_text(text)),
     };
-    let mv = mv.ok_or_else(|| format!("invalid move '{text}' (expected one such as d3)"))?;
+    let mv =
+        mv.ok_or_else(|| format!("invalid move '{}' (expected one such as d3)", excerpt(text)))?;
     if mv == Move::Pass && replay.position.outcome(false).is_some() {
         return Ok(());
     }

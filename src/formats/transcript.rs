@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use super::error::RecordError;
+use super::error::{RecordError, excerpt};
 use super::game::{
     Claim, DETAIL_KEYS, Details, GameRecord, Replay, Verdict, is_between, one_line, read_date,
     read_times, write_times,
@@ -118,7 +118,7 @@ fn strip_pass(text: &str) -> Option<&str> {
 /// One `key: value` line.
 fn read_entry(text: &str, position: &Position, record: &mut GameRecord) -> Result<(), String> {
     let unknown = |key: &str| {
-        let keys = DETAIL_KEYS;
+        let (key, keys) = (excerpt(key), DETAIL_KEYS);
         format!("unknown key '{key}' (expected result:, black:, white:, date:, times:, {keys})")
     };
     let (key, value) = text.split_once(':').ok_or_else(|| unknown(text))?;
@@ -144,6 +144,7 @@ fn read_result(text: &str, position: &Position) -> Result<Verdict, String> {
         Some("unfinished") => None,
         _ => {
             let expected = "black, white, draw or unfinished";
+            let text = excerpt(text);
             return Err(format!("invalid result '{text}' (expected {expected})"));
         }
     };

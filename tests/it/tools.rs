@@ -129,6 +129,21 @@ fn a_file_that_is_too_large_is_refused_with_the_size() {
 }
 
 #[test]
+fn a_message_cannot_control_the_terminal() {
+    for (arguments, input) in [
+        (&["analyze", "-"][..], "\u{1b}[31mred\n"),
+        (&["convert", "--to", "sgf", "-", "-"], "h8\tresult=\u{9b}31m\n"),
+        (&["analyze", "--rule", "\u{1b}[31m"], ""),
+    ] {
+        let output = run(arguments, input.as_bytes());
+        assert!(!output.status.success());
+        let told = text(&output.stderr) + &text(&output.stdout);
+        assert!(told.contains("\\u{"), "{told:?}");
+        assert!(!told.contains(|c: char| c.is_control() && c != '\n'), "{told:?}");
+    }
+}
+
+#[test]
 fn forbidden_continues_after_a_bad_line() {
     let output = run(&["forbidden", "--why"], b"f8o2h7o3h6o6g8c15\nh8?\nh8i9\n");
     assert_eq!(output.status.code(), Some(1));

@@ -13,7 +13,7 @@ use crate::frontend::desk::{DeskEvent, Refusal, Target};
 use crate::game::{IllegalMove, Ply, Position};
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::game::IllegalMove as IllegalGomoku;
-use crate::language::{Value, Words};
+use crate::language::{Value, Words, visible};
 use crate::othello::rules::game::IllegalMove as IllegalOthello;
 use crate::search::calibration::Calibration;
 use crate::search::report::{Line, Progress, Score};
@@ -186,7 +186,7 @@ pub fn failure(words: &Words, file: &Path, failure: &Failure) -> String {
         Failure::UnknownEnding => ("play-unknown-ending", String::new()),
         Failure::NoPage => ("play-page-ending", String::new()),
         Failure::Exists => ("play-file-exists", String::new()),
-        Failure::Game(error) => ("play-file-failed", error.clone()),
+        Failure::Game(error) => ("play-file-failed", visible(error).into_owned()),
         Failure::File(error) => ("play-file-failed", error.to_string()),
     };
     let values = [("file", file.display().to_string().into()), ("error", error.into())];

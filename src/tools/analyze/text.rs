@@ -10,7 +10,7 @@ use crate::color::Color;
 use crate::coord::Move;
 use crate::formats::spoken;
 use crate::game::Variant;
-use crate::language::Words;
+use crate::language::{Words, visible};
 use crate::search::report::Score;
 
 /// Columns of a terminal.
@@ -73,7 +73,8 @@ pub fn totals(words: &Words, totals: &Totals) -> String {
 /// Where and why the analysis had to end; a sentence without a full stop.
 pub fn fault(words: &Words, game: &Reviewed) -> Option<String> {
     let plies = game.analysis.reviews.len().into();
-    let fault = words.translated(game.fault.as_ref()?);
+    let fault = visible(game.fault.as_ref()?);
+    let fault = words.translated(&fault).into_owned();
     Some(words.say_with("analyze-fault", &[("plies", plies), ("fault", fault.into())]))
 }
 
