@@ -268,6 +268,7 @@ impl Cli {
                     return self.play(game.as_deref());
                 }
                 Choice::Protocol(line) => return self.protocol.run(&self.learned, line),
+                Choice::Unknown(text) => welcome::explain(&text, &self.language.words())?,
                 Choice::Help => overview::in_groups(command()).print_help()?,
                 Choice::Quit => return Ok(0),
             }

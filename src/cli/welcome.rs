@@ -2,8 +2,12 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use tengen::frontend::gomocup::protocol::parse;
 use tengen::game::Variant;
-use tengen::language::Words;
+use tengen::language::{Words, visible};
+
+/// Characters of a line that are repeated.
+const LONGEST: usize = 60;
 
 /// The user's choice.
 #[derive(Debug, PartialEq, Eq)]
@@ -12,6 +16,8 @@ pub enum Choice {
     Play(Option<String>),
     /// The protocol, beginning with this line.
     Protocol(Vec<u8>),
+    /// A slip.
+    Unknown(String),
     Help,
     Quit,
 }
@@ -27,6 +33,13 @@ pub fn greet(words: &Words) -> io::Result<()> {
     writeln!(io::stdout(), "{greeting}\n\n{}\n", words.say("greet-help"))
 }
 
+/// Says that `text` is no choice, and what is one.
+pub fn explain(text: &str, words: &Words) -> io::Result<()> {
+    let text: String = text.chars().take(LONGEST).collect();
+    let unknown = words.say_with("greet-unknown", &[("text", visible(&text).into())]);
+    writeln!(io::stdout(), "{unknown}\n\n{}\n", words.say("greet-help"))
+}
+
 /// Asks once; the end of the input is [`Choice::Quit`].
 pub fn ask() -> io::Result<Choice> {
     let mut output = io::stdout();
@@ -38,14 +51,23 @@ pub fn ask() -> io::Result<Choice> {
 }
 
 fn choice(line: Vec<u8>) -> Choice {
-    let word = String::from_utf8_lossy(&line).trim().to_ascii_lowercase();
+    let text = String::from_utf8_lossy(&line).trim().to_owned();
+    let word = text.to_ascii_lowercase();
     match word.as_str() {
         "" | "play" | "tengen play" => Choice::Play(None),
         "help" | "?" | "？" | "帮助" => Choice::Help,
         "quit" | "exit" | "q" | "退出" => Choice::Quit,
         game if game.parse::<Variant>().is_ok() => Choice::Play(Some(word)),
-        _ => Choice::Protocol(line),
+        _ if begins_protocol(&text) => Choice::Protocol(line),
+        _ => Choice::Unknown(text),
     }
+}
+
+/// Whether `text` begins with a command word of the protocol. Nothing else leads into it: a slip would end in a place
+/// where neither a game nor `quit` is understood.
+fn begins_protocol(text: &str) -> bool {
+    let first = text.split_whitespace().next().unwrap_or_default();
+    parse::words().any(|word| word.eq_ignore_ascii_case(first))
 }
 
 #[cfg(test)]
@@ -64,8 +86,11 @@ mod tests {
         }
         assert_eq!(choice("HELP\r\n".into()), Choice::Help);
         assert_eq!(choice("quit\n".into()), Choice::Quit);
-        for line in ["START 15\r\n", "chess\n", "h8\n"] {
+        for line in ["START 15\r\n", "about\n", "INFO rule 4\n"] {
             assert_eq!(choice(line.into()), Choice::Protocol(line.into()));
+        }
+        for slip in ["otello", "h8", "Chess"] {
+            assert_eq!(choice(format!("{slip}\n").into()), Choice::Unknown(slip.to_owned()));
         }
     }
 }

@@ -223,14 +223,15 @@ play-help =
 
 # Started without arguments at a terminal
 greet = Tengen { $version } plays Gomoku and Othello.
+greet-unknown = '{ $text }' is none of these:
 greet-help =
       tengen play     play against the engine; Enter starts Gomoku here
       othello         play Othello; also: standard, renju, caro
       help or ?       options and subcommands
       quit            leave
 
-    Any other line is a command of the Gomocup protocol, which managers such as
-    Piskvork speak.
+    Commands of the Gomocup protocol, such as START 15, begin a session of it, as
+    managers such as Piskvork do.
 
 # Puzzles
 puzzle-title = Puzzles

@@ -207,14 +207,15 @@ play-help =
 
 # Started without arguments at a terminal
 greet = Tengen { $version }：五目並べとオセロのエンジンです。
+greet-unknown = 「{ $text }」は入力できません。次のものを入力してください：
 greet-help =
       tengen play     エンジンと対局する。ここで Enter を押すと五目並べを始める
       othello         オセロを打つ。ほかに standard、renju、caro
       help または ?   オプションとサブコマンド
       quit            終了する
 
-    それ以外の行は Gomocup プロトコルのコマンドとして扱います（Piskvork などの
-    対局管理プログラムが使うもの）。
+    START 15 など Gomocup プロトコルのコマンドを打つと、そのプロトコルに入ります
+    （Piskvork などの対局管理プログラムが使うもの）。
 
 # Puzzles
 puzzle-title = 詰連珠・詰オセロ

@@ -205,13 +205,14 @@ play-help =
 
 # Started without arguments at a terminal
 greet = Tengen { $version }：五子棋与黑白棋引擎。
+greet-unknown = “{ $text }”无法识别。可以输入：
 greet-help =
       tengen play     与引擎对弈；在此按回车即开始五子棋
       othello         黑白棋；还有 standard（标准规则）、renju（连珠）、caro（卡罗）
       帮助 help ?     选项和子命令
       退出 quit       离开
 
-    其他输入视为 Gomocup 协议的命令（Piskvork 等对局管理程序使用）。
+    输入 START 15 等 Gomocup 协议的命令即进入该协议（Piskvork 等对局管理程序使用）。
 
 # Puzzles
 puzzle-title = 习题

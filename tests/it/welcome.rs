@@ -10,6 +10,9 @@ fn a_person_is_greeted_and_can_play() {
     terminal.type_line("help");
     terminal.await_text("--protocol");
     terminal.await_text("> ");
+    terminal.type_line("otello");
+    terminal.await_text("'otello' is none of these:");
+    terminal.await_text("> ");
     terminal.type_line("");
     terminal.await_text("m)> ");
     terminal.type_line("level 1");
@@ -21,7 +24,7 @@ fn a_person_is_greeted_and_can_play() {
 }
 
 #[test]
-fn another_line_begins_the_protocol() {
+fn a_command_begins_the_protocol() {
     let mut terminal = Terminal::start(&[]);
     terminal.await_text("> ");
     terminal.type_line("START 15");
