@@ -78,7 +78,7 @@ impl Repertoire {
     /// The openings of `tournament` that are known before any are generated.
     ///
     /// # Errors
-    /// The file cannot be read, or an opening in it is illegal.
+    /// The file cannot be read, an opening in it is illegal, or the first one to play is none of them.
     pub fn gather(tournament: &Tournament) -> Result<Repertoire, PlanError> {
         let variant = tournament.conditions.variant;
         let openings = match &tournament.openings {
@@ -92,7 +92,14 @@ impl Repertoire {
                 OpeningBook::read(&text, variant).map_err(|error| about(&error))?.openings
             }
         };
-        Ok(Repertoire::new(tournament, openings))
+        let repertoire = Repertoire::new(tournament, openings);
+        // In swap2 nothing is planned.
+        if repertoire.planned > 0 && tournament.start >= repertoire.planned {
+            let expected = format!("expected a number from 1 to {}", repertoire.planned);
+            let number = tournament.start + 1;
+            return Err(PlanError(format!("--start: invalid value '{number}' ({expected})")));
+        }
+        Ok(repertoire)
     }
 
     /// The generator of the openings that are not known yet, with `threads` threads; `None` if all are known. The
@@ -362,6 +369,16 @@ mod tests {
         let gathered = Repertoire::gather(&few).unwrap();
         assert!(gathered.complete(&few, 2, &AtomicBool::new(false)).unwrap());
         assert_eq!(gathered.len(), 2);
+    }
+
+    #[test]
+    fn a_match_begins_with_one_of_its_openings() {
+        let gather = |start| {
+            Repertoire::gather(&tournament(&format!("start = {start}\n[generate]\ncount = 3")))
+        };
+        assert!(gather(3).is_ok());
+        let error = gather(4).unwrap_err().to_string();
+        assert_eq!(error, "--start: invalid value '4' (expected a number from 1 to 3)");
     }
 
     #[test]
