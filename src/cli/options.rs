@@ -204,6 +204,29 @@ impl BoardArgs {
         let gomoku = is_given.then_some(Variant::gomoku(Rule::Freestyle));
         game.or(gomoku).map(|game| self.of(game))
     }
+
+    /// Why `found`, the game of a record, is not the one of these options and of `--game`.
+    pub fn contradiction(&self, game: Option<Variant>, found: Variant) -> Option<String> {
+        if let Some(game) = game.filter(|game| game.is_othello() != found.is_othello()) {
+            let (found, game) = (found.game_name(), game.game_name());
+            return Some(format!("a game of {found} instead of {game}"));
+        }
+        let Variant::Gomoku { rule, size } = found else {
+            let given = [("rule", self.rule.is_some()), ("size", self.size.is_some())];
+            let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
+            return Some(format!("--{option} is for Gomoku"));
+        };
+        let named = match game {
+            // Gomoku is freestyle only unless a rule is named.
+            Some(Variant::Gomoku { rule, .. }) if rule != Rule::Freestyle => Some(rule),
+            _ => None,
+        };
+        if let Some(other) = self.rule.or(named).filter(|&other| other != rule) {
+            return Some(format!("a game of {rule} instead of {other}"));
+        }
+        let other = self.size.filter(|&other| other != size)?;
+        Some(format!("a game on {size} instead of {other}"))
+    }
 }
 
 /// The position of row 1.

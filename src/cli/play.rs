@@ -10,10 +10,11 @@ use tengen::formats::picture::Style;
 use tengen::formats::records::{Hints, StoredGame};
 use tengen::frontend::terminal::{self, BoardStyle, Display, Level, PlayOptions, Player, Symbols};
 use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
 
 use super::options::{BoardArgs, GOMOKU, LearnedArgs, Plays, RowOneName, random_seed};
-use super::streams::{must_be_named, replace};
+use super::streams::{invalid_in, must_be_named, replace};
 use super::{analyze, console, games};
 
 const EXAMPLES: &str = "\
@@ -42,9 +43,9 @@ level 10 had 100,000 nodes a move:
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
 pub struct PlayArgs {
-    /// Game: gomoku, othello, or a rule of Gomoku
-    #[arg(long, default_value = "gomoku")]
-    game: Variant,
+    /// Game: gomoku, othello, or a rule of Gomoku [default: gomoku, or that of --from]
+    #[arg(long)]
+    game: Option<Variant>,
     #[command(flatten)]
     rules: BoardArgs,
     /// Begin games with swap2: Black's player places three stones, the other chooses
@@ -118,19 +119,30 @@ impl From<PlayerArg> for Player {
 
 impl Plays for PlayArgs {
     fn game(&self) -> Variant {
-        self.game
+        self.game.unwrap_or(Variant::gomoku(Rule::Freestyle))
     }
 }
 
 impl PlayArgs {
+    /// Why `found`, the game to continue, is not the one of the options.
+    fn contradiction(&self, found: Variant) -> Option<String> {
+        let swap2 =
+            || (self.swap2 && found.is_othello()).then(|| "--swap2 is for Gomoku".to_owned());
+        self.rules.contradiction(self.game, found).or_else(swap2)
+    }
+
     /// Plays until the user quits; returns the exit code.
     pub fn run(&self, learned: &LearnedArgs, words: &Words) -> io::Result<u8> {
         self.record.as_deref().map_or(Ok(()), must_be_named)?;
-        let mut variant = self.rules.of(self.game);
-        let read = |file| games::first_game(file, Hints::of(variant));
-        let game = self.from.as_deref().map(read).transpose()?;
-        if let Some(game) = &game {
-            variant = game.record.variant;
+        let mut variant = self.rules.of(self.game());
+        let mut game = None;
+        if let Some(file) = &self.from {
+            let first = games::first_game(file, Hints::of(variant))?;
+            variant = first.record.variant;
+            if let Some(contradiction) = self.contradiction(variant) {
+                return Err(invalid_in(file, contradiction));
+            }
+            game = Some(first);
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         let mut input = console::input(&interrupt)?;

@@ -776,6 +776,7 @@ error-checksum = the checksum is wrong
 error-code = invalid code: { $error }
 error-fields = { $found } fields (expected { $expected })
 error-wrong-rule = a game of { $found } instead of { $rule }
+error-wrong-size = a game on { $found } instead of { $size }
 error-illegal-move = move { $number } is illegal
 error-opening-longer = the opening is longer than the game
 error-more-values = more values than moves after the opening

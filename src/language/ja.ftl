@@ -724,6 +724,7 @@ error-checksum = チェックサムが一致しません
 error-code = 符号が不正です：{ $error }
 error-fields = フィールドが { $found } 個あります（{ $expected } 個が必要）
 error-wrong-rule = { $rule } ではなく { $found } の対局です
+error-wrong-size = { $size } ではなく { $found } の盤の対局です
 error-illegal-move = { $number } 手目は反則です
 error-opening-longer = 序盤が対局より長くなっています
 error-more-values = 評価値が序盤以後の着手より多くなっています

@@ -721,6 +721,7 @@ error-checksum = 校验和不符
 error-code = 编码无效：{ $error }
 error-fields = 有 { $found } 个字段（应为 { $expected }）
 error-wrong-rule = 是 { $found } 的对局，不是 { $rule }
+error-wrong-size = 是 { $found } 棋盘的对局，不是 { $size }
 error-illegal-move = 第 { $number } 手不合法
 error-opening-longer = 开局比全局还长
 error-more-values = 估值多于开局之后的着法

@@ -129,6 +129,33 @@ fn a_file_that_is_too_large_is_refused_with_the_size() {
 }
 
 #[test]
+fn options_do_not_contradict_the_game_that_is_continued() {
+    let [othello, renju] = ["from.ggf", "from.sgf"].map(temporary);
+    std::fs::write(&othello, "(;GM[Othello]B[f5];)").unwrap();
+    std::fs::write(&renju, "(;GM[4]SZ[19]RU[renju];B[jj])").unwrap();
+    for (file, options, error) in [
+        (&othello, &["--rule", "renju"][..], "--rule is for Gomoku"),
+        (&othello, &["--size", "9"], "--size is for Gomoku"),
+        (&othello, &["--swap2"], "--swap2 is for Gomoku"),
+        (&othello, &["--game", "gomoku"], "a game of Othello instead of Gomoku"),
+        (&renju, &["--game", "othello"], "a game of Gomoku instead of Othello"),
+        (&renju, &["--game", "caro"], "a game of renju instead of caro"),
+        (&renju, &["--rule", "freestyle"], "a game of renju instead of freestyle"),
+        (&renju, &["--size", "15"], "a game on 19x19 instead of 15x15"),
+    ] {
+        let output = run(&[&["play", "--from", file.as_str()], options].concat(), b"quit\n");
+        let told = format!("tengen: {file}: {error}\n");
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(2), told));
+    }
+    let fitting = ["--game", "gomoku", "--rule", "renju", "--size", "19", "--swap2"];
+    for (file, options) in [(&othello, &["--game", "othello"][..]), (&renju, &fitting)] {
+        let output = run(&[&["play", "--from", file.as_str()], options].concat(), b"quit\n");
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    [othello, renju].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+}
+
+#[test]
 fn a_message_cannot_control_the_terminal() {
     for (arguments, input) in [
         (&["analyze", "-"][..], "\u{1b}[31mred\n"),
