@@ -73,7 +73,7 @@ impl fmt::Display for JournalError {
             }
             JournalError::OtherPlan { path, differences } => write!(
                 f,
-                "{}: belongs to a match that differs in {} (choose another --out or the same options)",
+                "{}: belongs to a match with other values of {} (repeat its options or choose another --out)",
                 path.display(),
                 differences.join(", ")
             ),
@@ -728,7 +728,7 @@ mod tests {
     fn another_tournament_is_refused() {
         let other = MatchPlan { size: Some("20".to_owned()), ..header().plan };
         let error = header().must_be_of(&other, "folder".as_ref()).unwrap_err().to_string();
-        assert!(error.contains("differs in size"), "{error}");
+        assert!(error.contains("other values of size"), "{error}");
         let longer = MatchPlan { games: Some(80), ..header().plan };
         assert!(header().must_be_of(&longer, "folder".as_ref()).is_ok());
     }

@@ -68,7 +68,7 @@ pub struct DatagenArgs {
     /// File for the games, used by one run at a time; the games already in it are kept, unless --convert replaces them
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// Play only every Nth game, from game I: one of N machines
+    /// Play every Nth game, starting with game I: the share of machine I of N
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
     /// Play nothing: write the games of FILE to --out, text as a compact file, a compact file as text

@@ -29,7 +29,7 @@ use super::streams::{
 };
 
 const MANUAL: &str = "\
-Every opening is played twice with colours reversed. The referee enforces the rules and trusts no engine: an \
+Every opening is played twice, with the colours reversed in the second game. The referee enforces the rules and trusts no engine: an \
 illegal move, a late answer, silence, a crash or garbage loses the game, each with its own reason in the \
 report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
 extensions in protocol.md, or GTP (proto=gtp). For Othello they may also speak the NBoard protocol \
@@ -148,7 +148,7 @@ pub struct MatchArgs {
     /// Depth limit of each move, in plies
     #[arg(long, value_name = "N")]
     depth: Option<u32>,
-    /// How late an answer may be [default: 200]
+    /// How far an answer may exceed its time limit [default: 200]
     #[arg(long, value_name = "MS")]
     tolerance: Option<u64>,
     /// How long to wait when no clock runs: for a start, an exit, a move limited by nodes

@@ -17,7 +17,7 @@ ends-with-discs = { $side } wins { $most } to { $least }.
 ends-level = Draw, { $most } to { $least }.
 ends-full-board = Draw: the board is full.
 ends-without-hope = Draw: neither side can win any more.
-ends-resigned = { $loser } resigns, { $winner } wins.
+ends-resigned = { $loser } resigns; { $winner } wins.
 ends-agreed = Draw.
 ends-won = { $side } wins.
 ends-won-by = { $discs ->
@@ -121,7 +121,7 @@ play-score-discs = { $discs } discs
 play-score-exact = { $discs } discs exactly
 play-hint = Hint: { $move }  ({ $depth }, { $score }; { $line })
 play-level-set = The engine plays at { $level }.
-play-swapped = The engine plays { $engine } now, you play { $person }.
+play-swapped = The engine now plays { $engine }; you play { $person }.
 play-new-game = A new game.
 play-undone = Taken back: { $moves }.
 play-undo-nothing = There is no move to take back.
@@ -132,7 +132,7 @@ play-undo-fewer = { $count ->
   }
 play-move-for-engine = The engine waits: type a move for it, or go.
 play-another = Another game? [y/n/analyze]
-play-analyzing = Analysing the game ... Ctrl-C stops it.
+play-analyzing = Analyzing the game ... Ctrl-C stops it.
 play-analysis-stopped = The analysis was stopped.
 play-setup = set up
 play-setup-turn = { $side } is to move.
@@ -203,8 +203,8 @@ play-help =
       undo N      take back the last N moves of both sides; the engine then waits
       go          let the engine move for the side whose turn it is
       hint        show the best move for the side whose turn it is
-      hint N      show the N best moves with their win chances; levels 1 to 10
-                  do not weaken hints
+      hint N      show the N best moves with their win chances; hints have
+                  full strength at every level
       swap        change sides: the engine takes over the side whose turn it is
       level L     play at level 1 to 10, for a time (5s, 500ms) or to a depth (d8)
       why h8      why a point is forbidden
@@ -684,7 +684,7 @@ error-increment = '{ $text }': an increment needs a time for the match
 error-cannot-start = cannot start '{ $command }': { $error }
 error-in-use-by-match = in use by another match
 error-in-use = in use
-error-other-plan = belongs to a match that differs in { $options } (choose another --out or the same options)
+error-other-plan = belongs to a match with other values of { $options } (repeat its options or choose another --out)
 error-other-run = belongs to another run (expected the same options, or another --out)
 error-first-line-missing = the first line is missing
 error-game-twice = game { $number } occurs twice
@@ -700,7 +700,7 @@ error-cannot-write-report = cannot write the report: { $error }
 error-cannot-write-progress = cannot write the progress: { $error }
 error-illegal-opening = opening { $number } of the journal is illegal
 error-no-opening = no opening found
-error-gave-up = none of the last { $drawn } openings was new and balanced, { $found } were found before (try a wider band or more plies)
+error-gave-up = none of the last { $drawn } openings tried was both new and balanced; found before that: { $found } (try a wider band or more plies)
 error-sprt-elo = elo0 { $low } is not below elo1 { $high }, both within +-{ $most }
 error-sprt-rate = { $name } { $value } is not between 0 and 0.5
 error-only-expected = expected { $expected }

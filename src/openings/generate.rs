@@ -113,8 +113,8 @@ impl fmt::Display for GenerateError {
                 )
             }
             GenerateError::GaveUp { drawn, found } => {
-                write!(f, "none of the last {drawn} openings was new and balanced, ")?;
-                write!(f, "{found} were found before (try a wider band or more plies)")
+                write!(f, "none of the last {drawn} openings tried was both new and balanced; ")?;
+                write!(f, "found before that: {found} (try a wider band or more plies)")
             }
         }
     }

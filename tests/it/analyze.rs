@@ -26,7 +26,7 @@ fn objects(output: &Output) -> Vec<serde_json::Value> {
 const QUICK: [&str; 6] = ["--depth", "2", "--solve", "0", "--hash", "1"];
 
 #[test]
-fn games_are_analysed_as_far_as_their_first_illegal_move() {
+fn games_are_analyzed_as_far_as_their_first_illegal_move() {
     let input = format!("{GAME}\nresult: unfinished\nf5f5\nf5d6\n");
     let output = analyze(&[&QUICK[..], &["--format", "tsv"]].concat(), &input);
     assert_eq!(output.status.code(), Some(1));
@@ -43,7 +43,7 @@ fn games_are_analysed_as_far_as_their_first_illegal_move() {
 }
 
 #[test]
-fn a_game_of_gomoku_is_analysed_with_its_wins() {
+fn a_game_of_gomoku_is_analyzed_with_its_wins() {
     let limits = ["--nodes", "2000", "--hash", "1", "--format", "json"];
     let output = analyze(&limits, "h8a1i8a3j8a5o15o1");
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -194,7 +194,7 @@ fn renju_marks_and_explains_forbidden_points() {
             " 8 . . . . . x x ! . . . . . . . 8\n",
             " 9(X). . .",
             "> result\nThe game is in progress.\n",
-            "White (o)> resign\nWhite resigns, black wins.\n",
+            "White (o)> resign\nWhite resigns; black wins.\n",
         ],
     );
 }
@@ -244,7 +244,7 @@ fn the_engine_gives_hints_and_its_moves_can_be_undone() {
             "The engine waits: type a move for it, or go.\n",
             "White (o), the engine waits> go\nWhite plays ",
             "> level 20ms\nThe engine plays at 20 ms per move.\n",
-            "> swap\nThe engine plays black now, you play white.\nBlack plays ",
+            "> swap\nThe engine now plays black; you play white.\nBlack plays ",
             "White (o)> undo\nTaken back: ",
             "White (o)> moves\n1. h9\n",
             "White (o)> result\nThe game is in progress.\n",
@@ -264,10 +264,10 @@ fn resigning_is_for_the_person_whichever_side_is_to_move() {
         &[
             "Black plays ",
             "> undo 1\nTaken back: ",
-            "Black (x), the engine waits> resign\nWhite resigns, black wins.\nSaved as ",
+            "Black (x), the engine waits> resign\nWhite resigns; black wins.\nSaved as ",
             "> swap\nIn the next game you play black.\n",
             "> y\n",
-            "Black (x)> resign\nBlack resigns, white wins.\nSaved as ",
+            "Black (x)> resign\nBlack resigns; white wins.\nSaved as ",
         ],
     );
     let verdicts: Vec<Verdict> = files(&keep)

@@ -507,7 +507,7 @@ fn another_match_is_refused_in_the_same_folder() {
     }
     fs::write(&journal, sound).unwrap();
     let said = refused(&mut tengens(&out, "--games 2 --size 20"));
-    assert!(said.contains("differs in size"), "{said}");
+    assert!(said.contains("other values of size"), "{said}");
     assert_eq!(games(&out), before);
 }
 

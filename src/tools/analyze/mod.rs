@@ -43,14 +43,14 @@ pub struct Options<'a> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
     pub totals: Totals,
-    /// Whether it was stopped before the last game was analysed; that game is omitted.
+    /// Whether it was stopped before the last game was analyzed; that game is omitted.
     pub was_stopped: bool,
     /// The page, if requested.
     pub page: Option<String>,
 }
 
 /// Analyses `games` and writes each to `out` as soon as it is done; `bar` advances with every ply. A game is
-/// analysed as far as its first fault, which is reported on `errors`; one that cannot be read at all is
+/// analyzed as far as its first fault, which is reported on `errors`; one that cannot be read at all is
 /// reported and skipped, but still counts in the numbering.
 ///
 /// # Errors

@@ -26,9 +26,9 @@ impl Reviewed {
 /// The totals of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// Games analysed.
+    /// Games analyzed.
     pub games: u32,
-    /// Games with a fault: not read at all, or analysed up to the fault.
+    /// Games with a fault: not read at all, or analyzed up to the fault.
     pub faulty: u32,
     /// The moves of games of Gomoku.
     pub gomoku: Tally,
