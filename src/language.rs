@@ -304,6 +304,23 @@ mod tests {
     }
 
     #[test]
+    fn one_is_told_as_one() {
+        let words = Words::new(Language::English);
+        assert_eq!(words.say_with("db-positions", &[("count", 1.into())]), "1 position");
+        let values = [("game", "Gomoku".into()), ("moves", 1.into())];
+        let values = [&values[..], &[("mean", "0".into()), ("accuracy", "-".into())]].concat();
+        let told = words.say_with("analyze-all", &values);
+        assert_eq!(told, "Gomoku: 1 move, mean loss 0, accuracy -");
+        let counts = ["positions", "leaves", "plies"].map(|name| (name, 1.into()));
+        let others = ["depth", "discs", "line"].map(|name| (name, "x".into()));
+        let told = words.say_with("book-summary", &[counts, others].concat());
+        assert!(
+            told.starts_with("1 position and 1 leaf, ") && told.ends_with(" 1 ply: x"),
+            "{told}"
+        );
+    }
+
+    #[test]
     fn catalogues_have_the_same_keys() {
         let english = keys(Language::English);
         assert!(english.len() > 20);

@@ -296,7 +296,7 @@ impl ImportArgs {
             0 => Ok(()),
             skipped => {
                 let file = file.display();
-                writeln!(errors(), "tengen: {file}: {skipped} illegal entries were skipped")
+                writeln!(errors(), "tengen: {file}: illegal entries skipped: {skipped}")
             }
         }
     }
@@ -356,7 +356,7 @@ impl ExportArgs {
             replace_by(&self.file, |new| write(new))?
         };
         if exported.left_out > 0 {
-            writeln!(errors(), "tengen: {} positions were left out", exported.left_out)?;
+            writeln!(errors(), "tengen: positions left out: {}", exported.left_out)?;
         }
         Ok(0)
     }

@@ -55,7 +55,10 @@ analyze-accuracy = accuracy
 analyze-turning = Turning point: ply { $ply }, { $side } { $move }, { $before } -> { $after }
 analyze-unit-percent = Before, after: win chance in %, or the plies of a forced win. Loss in %.
 analyze-unit-discs = Before, after, loss: discs. Whole numbers are final scores, others estimates.
-analyze-all = { $game }: { $moves } moves, mean loss { $mean }, accuracy { $accuracy }
+analyze-all = { $game }: { $moves ->
+    [one] 1 move
+   *[other] { $moves } moves
+  }, mean loss { $mean }, accuracy { $accuracy }
 analyze-total = { $games ->
     [one] 1 game
    *[other] { $games } games
@@ -322,7 +325,10 @@ db-size = { $positions ->
     [one] 1 position
    *[other] { $positions } positions
   }, { $bytes } bytes
-db-positions = { $count } positions
+db-positions = { $count ->
+    [one] 1 position
+   *[other] { $count } positions
+  }
 db-repaired = the file was damaged and has been repaired
 db-misplaced = { $count } under the key of a symmetric image
 db-unmarked = { $count } not marked as lost although a move wins
@@ -351,8 +357,17 @@ tune-factors = factors: midgame { $midgame } endgame { $endgame }
 tune-midgame = depth { $deep } and { $shallow } at { $empty } empty squares: { $discs } discs
 tune-endgame = the end and depth { $shallow } at { $empty } empty squares: { $discs } discs
 tune-step = step { $number }: { $result }
-book-summary = { $positions } positions and { $leaves } leaves, searched to depth { $depth }, moves within { $discs } discs; best line of { $plies } plies: { $line }
-book-left-out = { $count } unreachable positions left out
+book-summary = { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+  } and { $leaves ->
+    [one] 1 leaf
+   *[other] { $leaves } leaves
+  }, searched to depth { $depth }, moves within { $discs } discs; best line of { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  }: { $line }
+book-left-out = unreachable positions left out: { $count }
 
 # Why games end
 reason-five = five
@@ -642,9 +657,9 @@ error-needs-file = { $format } needs a file, not a folder
 error-wthor-files = wthor is three files (expected one such as games.wtb)
 error-interrupted = interrupted: rerun with --out { $out } to resume
 error-unusable = games that cannot be used: { $count } ({ $reason })
-error-more-faults = { $count } more games with errors
-error-skipped = { $count } illegal entries were skipped
-error-left-out = { $count } positions were left out
+error-more-faults = more games with errors: { $count }
+error-skipped = illegal entries skipped: { $count }
+error-left-out = positions left out: { $count }
 error-own-database = this file is the database itself
 error-is-input = this file is also an input
 error-two-results = this file is also another output
@@ -774,7 +789,6 @@ error-games-are-text = the games are text; --convert makes them compact
 error-not-regular-file = not a regular file
 error-checksum = the checksum is wrong
 error-code = invalid code: { $error }
-error-fields = { $found } fields (expected { $expected })
 error-wrong-rule = a game of { $found } instead of { $rule }
 error-wrong-size = a game on { $found } instead of { $size }
 error-illegal-move = move { $number } is illegal
@@ -851,6 +865,7 @@ what-arguments = arguments
 what-mark = mark
 what-margin = margin
 what-number-of-games = number of games
+what-number-of-fields = number of fields
 what-number-of-times = number of times
 expected-size = N or WxH from 5 to 22
 expected-sides = sides from 5 to 22

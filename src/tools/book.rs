@@ -175,14 +175,14 @@ pub fn summary(book: &Book, words: &Words) -> String {
     let Recipe { depth, margin } = book.recipe();
     let line = book.line(Board::START);
     let values = [
-        ("positions", book.len().to_string()),
-        ("leaves", book.leaves().to_string()),
-        ("depth", depth.to_string()),
-        ("discs", format!("{:.2}", f64::from(margin) / 100.0)),
-        ("plies", line.len().to_string()),
-        ("line", joined(&line)),
+        ("positions", book.len().into()),
+        ("leaves", book.leaves().into()),
+        ("depth", depth.into()),
+        ("discs", format!("{:.2}", f64::from(margin) / 100.0).into()),
+        ("plies", line.len().into()),
+        ("line", joined(&line).into()),
     ];
-    words.say_with("book-summary", &values.map(|(name, text)| (name, text.into())))
+    words.say_with("book-summary", &values)
 }
 
 /// A note on the positions omitted from a book of another program; `None` if there are none.

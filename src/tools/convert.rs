@@ -48,7 +48,7 @@ pub fn run<R: Read, W: Write>(
     }
     if reading.faults > MOST_REPORTED {
         let more = reading.faults - MOST_REPORTED;
-        writeln!(errors, "tengen: {source}: {more} more games with errors")?;
+        writeln!(errors, "tengen: {source}: more games with errors: {more}")?;
     }
     Ok(reading)
 }
@@ -140,6 +140,6 @@ mod tests {
         let (out, reading, errors) = convert(&"h8h8\n".repeat(25), RecordFormat::Moves);
         assert_eq!((out, reading.faults), ("h8\n".repeat(25), 25));
         assert_eq!(errors.lines().count(), 21);
-        assert!(errors.ends_with("tengen: x: 5 more games with errors\n"), "{errors}");
+        assert!(errors.ends_with("tengen: x: more games with errors: 5\n"), "{errors}");
     }
 }

@@ -243,7 +243,7 @@ pub fn write_check(
         writeln!(out, "{}", words.say("db-repaired"))?;
     }
     let mut say = |key: &str, count: u64| {
-        writeln!(out, "{}", words.say_with(key, &[("count", count.to_string().into())]))
+        writeln!(out, "{}", words.say_with(key, &[("count", count.into())]))
     };
     say("db-positions", report.positions)?;
     for (count, key) in

@@ -521,12 +521,19 @@ fn weights_are_learned_from_games_and_played_with() {
     let before = std::fs::read(&games).unwrap();
     let output = convert(&listed, &games);
     assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).contains("games.txt: game 10: 2 fields"), "{:?}", output.stderr);
+    assert!(
+        text(&output.stderr).contains("games.txt: game 10: invalid number of fields '2'"),
+        "{:?}",
+        output.stderr
+    );
     assert!(std::fs::read(&games).unwrap() == before);
     let output = run(&[&tune[..], &[&listed]].concat(), b"");
     assert_eq!(output.status.code(), Some(1));
     let errors = text(&output.stderr);
-    assert!(errors.contains(": line 10: 2 fields (expected 6 or 7)"), "{errors}");
+    assert!(
+        errors.contains(": line 10: invalid number of fields '2' (expected 6 or 7)"),
+        "{errors}"
+    );
     assert!(errors.contains(": line 11: a game of freestyle instead of renju"), "{errors}");
     let before = std::fs::read(&learned).unwrap();
     let again = ["tune", "--from", &learned, "--out", &learned];
@@ -682,7 +689,7 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
     assert_eq!(output.status.code(), Some(2));
     let errors = text(&output.stderr);
-    assert!(errors.contains(": line 1: 2 fields (expected 4)"), "{errors}");
+    assert!(errors.contains(": line 1: invalid number of fields '2' (expected 4)"), "{errors}");
     assert!(errors.contains(": line 2: move 2 is illegal"), "{errors}");
     assert!(errors.ends_with("none of the files has a game to learn from\n"), "{errors}");
     assert!(std::fs::read(&learned).unwrap() == kept);

@@ -93,7 +93,9 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Fields(count) => write!(f, "{count} fields (expected 6 or 7)"),
+            RecordError::Fields(count) => {
+                write!(f, "invalid number of fields '{count}' (expected 6 or 7)")
+            }
             RecordError::Field(name, text) => write!(f, "invalid {name} '{}'", text.escape_debug()),
             RecordError::Lengths => {
                 f.write_str("the numbers of moves, opening plies and scores do not match")
@@ -287,7 +289,7 @@ mod tests {
 
     #[test]
     fn invalid_lines_are_rejected_with_the_reason() {
-        assert_eq!(error(""), "1 fields (expected 6 or 7)");
+        assert_eq!(error(""), "invalid number of fields '1' (expected 6 or 7)");
         assert_eq!(error("gobang\t15x15\t0\t1\th8\t3"), "invalid rule 'gobang'");
         assert_eq!(error("caro\t15x99\t0\t1\th8\t3"), "invalid board '15x99'");
         assert_eq!(error("caro\t15x15\t-1\t1\th8\t3"), "invalid number of plies '-1'");

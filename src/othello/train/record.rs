@@ -63,7 +63,9 @@ pub enum RecordError {
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            RecordError::Fields(count) => write!(f, "{count} fields (expected 4)"),
+            RecordError::Fields(count) => {
+                write!(f, "invalid number of fields '{count}' (expected 4)")
+            }
             RecordError::Field(name, text) => write!(f, "invalid {name} '{}'", text.escape_debug()),
             RecordError::Opening => f.write_str("the opening is longer than the game"),
             RecordError::Values => f.write_str("more values than moves after the opening"),
@@ -250,7 +252,7 @@ mod tests {
             let read = line.parse::<GameRecord>().and_then(|game| game.check().map(|()| game));
             read.unwrap_err().to_string()
         };
-        assert_eq!(refused("1\t64\te6"), "3 fields (expected 4)");
+        assert_eq!(refused("1\t64\te6"), "invalid number of fields '3' (expected 4)");
         assert_eq!(refused("x\t64\te6\t"), "invalid number of moves 'x'");
         assert_eq!(refused("1\t6.4\te6\t"), "invalid score '6.4'");
         assert_eq!(refused("1\t64\te6k9\t"), "invalid moves 'e6k9'");
