@@ -49,7 +49,8 @@ Data that the format cannot store are reported on standard error with the number
 move is reported and written up to that move, a tree without the move and its successors; the exit code is then 1, as \
 it is if games could not be written. With such faults, IN is not replaced, nor is a file for which no game is left; \
 the code is then 2, as it is if IN has no game. Games are converted one by one, so that files may be of any length; \
-only a library, or text in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written as a whole.
+only a library, or text in an encoding other than UTF-8 or Latin-1, is read as a whole, and only a library is written \
+as a whole.
 
 Examples:
   tengen convert games.psq games.sgf

@@ -17,8 +17,8 @@ use super::streams::{FOUND_FAULTS, buffered_output, errors, open};
 
 const MANUAL: &str = "\
 Input has one position per line: its moves without separators, Black first. Text after a tab is \
-ignored, except a size such as size=9x9; comments (#) and blank lines are copied. Each position is printed with a tab and its \
-forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
+ignored, except a size such as size=9x9; comments (#) and blank lines are copied. Each position is printed with a \
+tab and its forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
 point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
 error, and the exit code is 1. For games of Gomoku in other formats that tengen convert reads, the position \
 after the last move is used, on the board of the game. Games of Othello are reported, too.

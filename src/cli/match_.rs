@@ -29,9 +29,9 @@ use super::streams::{
 };
 
 const MANUAL: &str = "\
-Every opening is played twice, with the colours reversed in the second game. The referee enforces the rules and trusts no engine: an \
-illegal move, a late answer, silence, a crash or garbage loses the game, each with its own reason in the \
-report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
+Every opening is played twice, with the colours reversed in the second game. The referee enforces the rules and \
+trusts no engine: an illegal move, a late answer, silence, a crash or garbage loses the game, each with its own \
+reason in the report, and the engine is restarted. Engines speak the Gomocup protocol, with the Othello \
 extensions in protocol.md, or GTP (proto=gtp). For Othello they may also speak the NBoard protocol \
 (proto=nboard) or the commands of Edax's console (proto=edax). More than two engines play a round robin, or \
 with --format gauntlet the first one against each of the others.

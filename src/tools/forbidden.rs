@@ -1,10 +1,11 @@
 //! Lists the points forbidden to Black in each position.
 //!
 //! Input: one position per line, written as its moves without separators, Black first (`h8i9g7`). Of the
-//! fields after a tab, only the board's size of a line of POS matters (`size=9x9`). Output: the moves, a tab and the forbidden points sorted by column
-//! and then by row, separated by commas, or `-`. Comments (`#`) and blank lines are copied, so that
-//! correct output fed in again comes out unchanged. With reasons, each position is followed by one line
-//! per forbidden point: two blanks, the point and what makes it forbidden, in the words of a language.
+//! fields after a tab, only the board's size of a line of POS matters (`size=9x9`). Output: the moves, a tab
+//! and the forbidden points sorted by column and then by row, separated by commas, or `-`. Comments (`#`)
+//! and blank lines are copied, so that correct output for boards of the given size, fed in again, comes out
+//! unchanged. With reasons, each position is followed by one line per forbidden point: two blanks, the point
+//! and what makes it forbidden, in the words of a language.
 
 use std::fmt;
 use std::io::{self, BufRead, Write};
