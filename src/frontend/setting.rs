@@ -83,14 +83,12 @@ pub enum Setting {
 impl Setting {
     /// Whether the setting limits the time of a search. Such a setting also applies to the running search.
     pub const fn limits_time(&self) -> bool {
-        matches!(
-            self,
-            Setting::TimeoutTurn(_)
-                | Setting::EndlessTurn
-                | Setting::TimeoutMatch(_)
-                | Setting::EndlessMatch
-                | Setting::TimeLeft(_)
-        )
+        matches!(self, Setting::TimeoutTurn(_) | Setting::EndlessTurn) || self.sets_clock()
+    }
+
+    /// Whether the setting determines the match clock, which moves and new games change.
+    pub const fn sets_clock(&self) -> bool {
+        matches!(self, Setting::TimeoutMatch(_) | Setting::EndlessMatch | Setting::TimeLeft(_))
     }
 }
 

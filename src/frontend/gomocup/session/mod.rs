@@ -86,9 +86,12 @@ impl Session {
             Ok(Command::Stop) => self.stop(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
                 self.game.desk.set(setting.clone());
-                // Set it again when its turn comes, if waiting requests use up time or reset the clock.
-                if self.queue.has_search() || self.queue.has_start() {
+                let sets_clock = setting.sets_clock();
+                if sets_clock && (self.queue.has_search() || self.queue.has_start()) {
+                    // Waiting requests use up time or reset the clock: set it again when its turn comes.
                     self.queue.push(input);
+                } else if sets_clock {
+                    self.queue.drop_clocks();
                 }
             }
             Ok(Command::TakeBack(target)) if self.gives_up_answer(*target) => {
@@ -563,6 +566,11 @@ impl Queue {
 
     pub fn has_start(&self) -> bool {
         self.waiting.iter().any(Input::starts_a_game)
+    }
+
+    /// Removes the requests that would set the match clock to an outdated value.
+    pub fn drop_clocks(&mut self) {
+        self.waiting.retain(|input| !input.as_setting().is_some_and(Setting::sets_clock));
     }
 
     /// Whether any request waits for the running search.

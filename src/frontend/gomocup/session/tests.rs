@@ -257,6 +257,26 @@ fn what_is_announced_after_a_waiting_start_holds_after_it() {
 }
 
 #[test]
+fn a_limit_that_waited_does_not_replace_a_newer_one() {
+    for (waiting, newer, shown) in [
+        ("timeout_turn 60000", "timeout_turn 500", "timeout_turn 500 "),
+        ("timeout_turn -1", "timeout_turn 500", "timeout_turn 500 "),
+        ("time_left 60000", "time_left 5000", "time_left 4"),
+        ("time_left 60000", "timeout_match 5000", "time_left 4"),
+        ("timeout_match 60000", "time_left 5000", "time_left 4"),
+    ] {
+        let mut bench = Bench::after("START 15|INFO timeout_turn 1500|TURN 7,7|START 15");
+        bench.ask(&format!("BOARD|7,7,2|DONE|INFO {waiting}|MOVES"));
+        assert_eq!(bench.finish(), "0,0|OK");
+        bench.ask(&format!("INFO {newer}"));
+        std::thread::sleep(Duration::from_millis(2));
+        bench.finish();
+        let options = bench.ask("OPTIONS");
+        assert!(options.contains(&format!("OPTION {shown}")), "{waiting}, {newer}: {options}");
+    }
+}
+
+#[test]
 fn a_start_hurries_searches_bounded_by_time_alone() {
     for (bound, hurried) in
         [("INFO timeout_turn 9000", true), ("INFO max_depth 9", false), ("INFO max_node 9", false)]
