@@ -351,7 +351,7 @@ fn gomoku_position(
     stones: &[BoardStone],
     turn: Turn,
 ) -> Result<Position, Problem> {
-    let engine = engine_color(stones);
+    let engine = engine_color(stones, game.ending());
     let mut placed: Vec<(Point, Stone)> = Vec::with_capacity(stones.len());
     for (index, stone) in stones.iter().enumerate() {
         let kind = match stone.owner {
@@ -394,11 +394,25 @@ const fn taken(point: Point, by: Stone) -> gomoku::rules::game::IllegalMove {
     }
 }
 
-fn engine_color(stones: &[BoardStone]) -> Color {
-    match stones.iter().map(|stone| stone.owner).find(|&owner| owner != Owner::Blocked) {
-        Some(Owner::Opponent) => Color::White,
-        _ => Color::Black,
-    }
+/// The colour of the owner of field 1. In a continuous game, managers replace the owners in finished rows by field 3 but
+/// keep the order of play, so that the first stone with an owner need not be Black's.
+fn engine_color(stones: &[BoardStone], ending: Ending) -> Color {
+    let owned = stones.iter().enumerate().filter(|(_, stone)| stone.owner != Owner::Blocked);
+    let mut owned = owned.map(|(ply, stone)| (stone.owner, Color::ALL[ply % 2]));
+    let Some((owner, by_order)) = owned.next() else { return Color::Black };
+    let alternates = owned.all(|(other, color)| (other == owner) == (color == by_order));
+    let is_in_order = ending == Ending::FullBoard && alternates && has_whole_rows(stones);
+    let color = if is_in_order { by_order } else { Color::Black };
+    if owner == Owner::Engine { color } else { !color }
+}
+
+/// Whether each side has no line with field 3, or enough of them for a row, if the sides alternate.
+fn has_whole_rows(stones: &[BoardStone]) -> bool {
+    [0, 1].into_iter().all(|first| {
+        let side = stones.iter().skip(first).step_by(2);
+        let blocked = side.filter(|stone| stone.owner == Owner::Blocked).count();
+        blocked == 0 || blocked >= 5
+    })
 }
 
 /// Sets up an Othello position. The stones are the moves from the start position, with or without forced passes,

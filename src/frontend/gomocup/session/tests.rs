@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::{Effect, Input, Session};
+use crate::color::Color;
 use crate::coord::{Move, Point, parse_points};
 use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
@@ -599,6 +600,27 @@ fn the_owner_of_the_first_stone_is_black() {
         let history = bench.jobs[0].position.history().iter();
         let played: Vec<String> = history.map(|ply| ply.mv.to_string()).collect();
         assert_eq!(played.join(" "), moves, "{stones}");
+    }
+}
+
+#[test]
+fn finished_rows_of_a_continuous_game_keep_the_colours() {
+    let row = |other: u8| {
+        let pair = |i: u8| format!("0,{i},3|14,{},{other}", 2 * i);
+        (0..5).map(pair).collect::<Vec<_>>().join("|")
+    };
+    let (own_row, other_row) = (row(2), row(1));
+    for (rule, stones, white_moves) in [
+        (6, format!("{own_row}|7,7,1|14,10,2"), false),
+        (6, format!("{other_row}|7,7,2"), true),
+        (6, format!("{own_row}|14,10,2|7,7,1"), true),
+        (6, "0,0,3|7,7,2|8,8,1".to_owned(), true),
+        (4, format!("{own_row}|7,7,1|14,10,2"), true),
+    ] {
+        let mut bench = Bench::after(&format!("INFO rule {rule}|START 15"));
+        bench.ask(&format!("BOARD|{stones}|DONE"));
+        let side = bench.jobs[0].position.side_to_move();
+        assert_eq!(side == Color::White, white_moves, "rule {rule}: {stones}");
     }
 }
 
