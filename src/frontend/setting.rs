@@ -99,6 +99,8 @@ pub struct RuleBits(pub u8);
 impl RuleBits {
     /// Othello.
     pub const OTHELLO: RuleBits = RuleBits(16);
+    /// Freestyle with an opening in which a player may swap sides.
+    const SWAP_ONCE: RuleBits = RuleBits(5);
     const CONTINUOUS: u8 = 2;
 
     /// The number of a Gomoku rule.
@@ -107,7 +109,8 @@ impl RuleBits {
     }
 
     /// The rule in the Gomocup numbering: bits 1 exactly five, 2 continuous, 4 renju, 8 caro,
-    /// 9 caro with exactly five, 16 Othello. `START` determines the board.
+    /// 9 caro with exactly five, 16 Othello. `START` determines the board. No manager of this numbering uses 5, so that
+    /// it can be that of Yixin's front ends, which may send it before they can be recognised.
     pub fn gomocup(self) -> Option<Variant> {
         let rule = match self.0 & !RuleBits::CONTINUOUS {
             0 => Rule::Freestyle,
@@ -115,6 +118,7 @@ impl RuleBits {
             4 => Rule::Renju,
             8 => Rule::Caro,
             9 => Rule::CaroExact,
+            _ if self == RuleBits::SWAP_ONCE => Rule::Freestyle,
             _ if self == RuleBits::OTHELLO => return Some(Variant::Othello),
             _ => return None,
         };
@@ -131,7 +135,7 @@ impl RuleBits {
     pub fn yixin(self) -> Option<Variant> {
         match self.0 {
             2 => Some(Variant::gomoku(Rule::Renju)),
-            5 | 6 => Some(Variant::gomoku(Rule::Freestyle)),
+            6 => Some(Variant::gomoku(Rule::Freestyle)),
             _ => self.gomocup(),
         }
     }
@@ -156,7 +160,7 @@ impl fmt::Display for RuleBits {
 
 impl SettingError {
     /// `value` is invalid for `key`, which is one of [`KEYS`].
-    pub fn invalid(key: &'static str, value: &str) -> SettingError {
+    fn invalid(key: &'static str, value: &str) -> SettingError {
         let takes = KEYS.iter().find(|k| k.name == key).map_or("", |k| k.takes);
         SettingError { key: key.to_owned(), value: printable(value), takes: takes.to_owned() }
     }
@@ -237,11 +241,11 @@ pub const KEYS: &[Key] = &[
     },
     Key {
         name: "rule",
-        takes: "0 freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exactly five, 16 othello; +2 continuous",
+        takes: "0 or 5 freestyle, 1 standard, 4 renju, 8 caro, 9 caro with exactly five, 16 othello; +2 continuous",
         help: "rule of the game",
         read: |v| {
             let bits = RuleBits(at_most(v, 255)? as u8);
-            bits.gomocup().or(bits.yixin()).map(|_| Setting::Rule(bits))
+            bits.gomocup().map(|_| Setting::Rule(bits))
         },
     },
     Key {
@@ -512,6 +516,7 @@ mod tests {
             ("thread_num", "all"),
             ("rule", "3x"),
             ("rule", "7"),
+            ("rule", "13"),
             ("rule", "17"),
             ("game", "go"),
         ] {
@@ -544,8 +549,11 @@ mod tests {
         assert_eq!(RuleBits(2).gomocup(), gomoku(Rule::Freestyle));
         assert_eq!(RuleBits(2).yixin(), gomoku(Rule::Renju));
         assert_eq!(RuleBits(11).gomocup(), gomoku(Rule::CaroExact));
-        assert_eq!(RuleBits(5).gomocup(), None);
-        assert_eq!(RuleBits(5).yixin(), gomoku(Rule::Freestyle));
+        assert_eq!(RuleBits(6).gomocup(), gomoku(Rule::Renju));
+        for swap in [RuleBits(5).gomocup(), RuleBits(5).yixin(), RuleBits(6).yixin()] {
+            assert_eq!(swap, gomoku(Rule::Freestyle));
+        }
+        assert_eq!(RuleBits(7).gomocup(), None);
         assert_eq!(RuleBits(16).gomocup(), Some(Variant::Othello));
         assert_eq!(RuleBits(18).gomocup(), None);
     }

@@ -11,7 +11,7 @@ use super::clock::share_of_clock;
 use super::skill::{Level, Skill};
 use crate::database::Database;
 use crate::engine::{Learned, Setup};
-use crate::frontend::setting::{KEYS, RuleBits, Setting, SettingError};
+use crate::frontend::setting::{KEYS, RuleBits, Setting};
 use crate::frontend::text::ascii;
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::game::Ending;
@@ -70,8 +70,6 @@ pub struct Settings {
     rule: RuleBits,
     /// The rule to restore when `INFO game gomoku` ends Othello.
     gomoku_rule: RuleBits,
-    /// The last valid rule number.
-    sound_rule: RuleBits,
     folder: String,
     max_depth: Option<u32>,
     max_node: Option<u64>,
@@ -127,7 +125,6 @@ impl Settings {
             game_type: None,
             rule,
             gomoku_rule,
-            sound_rule: rule,
             folder: String::new(),
             max_depth: None,
             max_node: None,
@@ -165,7 +162,8 @@ impl Settings {
 
     /// The current game and its rule; `START` determines the board.
     pub fn variant(&self) -> Variant {
-        self.numbered(self.rule).unwrap_or(Variant::gomoku(Rule::Freestyle))
+        let variant = if self.yixin { self.rule.yixin() } else { self.rule.gomocup() };
+        variant.unwrap_or(Variant::gomoku(Rule::Freestyle))
     }
 
     /// The end of a game of Gomoku under the current rule.
@@ -247,8 +245,9 @@ impl Settings {
             Setting::GameType(kind) => self.game_type = Some(kind),
             Setting::Rule(bits) => {
                 self.rule = bits;
-                // The next request reports an invalid number.
-                self.keep_valid_rule();
+                if self.variant().is_gomoku() {
+                    self.gomoku_rule = bits;
+                }
             }
             Setting::Othello(true) => self.rule = RuleBits::OTHELLO,
             Setting::Othello(false) => self.rule = self.gomoku_rule,
@@ -327,33 +326,6 @@ impl Settings {
     /// From now on interprets rule numbers as Yixin does, including the current one.
     pub fn number_as_yixin(&mut self) {
         self.yixin = true;
-    }
-
-    /// Checks the rule's number in the current numbering.
-    ///
-    /// # Errors
-    /// It is invalid. The previous rule is restored.
-    pub fn check_rule(&mut self) -> Result<(), SettingError> {
-        if self.keep_valid_rule() {
-            return Ok(());
-        }
-        let refused = std::mem::replace(&mut self.rule, self.sound_rule);
-        Err(SettingError::invalid("rule", &refused.to_string()))
-    }
-
-    /// Stores the rule if its number is valid; returns whether it is.
-    fn keep_valid_rule(&mut self) -> bool {
-        let Some(variant) = self.numbered(self.rule) else { return false };
-        self.sound_rule = self.rule;
-        if variant.is_gomoku() {
-            self.gomoku_rule = self.rule;
-        }
-        true
-    }
-
-    /// The meaning of `rule` in the current numbering.
-    fn numbered(&self, rule: RuleBits) -> Option<Variant> {
-        if self.yixin { rule.yixin() } else { rule.gomocup() }
     }
 
     /// Resets the clock for a new game, unless the time left has just been announced.
@@ -696,17 +668,15 @@ mod tests {
     #[test]
     fn yixins_numbering_needs_one_of_its_commands() {
         let mut settings = settings();
-        settings.set(Setting::Rule(RuleBits(11)));
-        let caro = (Variant::gomoku(Rule::CaroExact), Ending::FullBoard);
-        assert!(settings.check_rule().is_ok());
-        assert_eq!((settings.variant(), settings.ending()), caro);
-        settings.set(Setting::Rule(RuleBits(5)));
-        assert!(settings.check_rule().is_err());
-        assert!(settings.check_rule().is_ok(), "one complaint, and the old value");
-        assert_eq!((settings.variant(), settings.ending()), caro);
+        for (number, variant, ending) in [
+            (11, Rule::CaroExact, Ending::FullBoard),
+            (5, Rule::Freestyle, Ending::Win),
+            (2, Rule::Freestyle, Ending::FullBoard),
+        ] {
+            settings.set(Setting::Rule(RuleBits(number)));
+            assert_eq!((settings.variant(), settings.ending()), (Variant::gomoku(variant), ending));
+        }
         settings.number_as_yixin();
-        settings.set(Setting::Rule(RuleBits(2)));
-        assert!(settings.check_rule().is_ok());
         let renju = (Variant::gomoku(Rule::Renju), Ending::Win);
         assert_eq!((settings.variant(), settings.ending()), renju);
     }

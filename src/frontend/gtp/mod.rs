@@ -501,13 +501,13 @@ mod tests {
     #[test]
     fn a_game_and_its_rule_are_chosen_at_any_time() {
         let told = answers(
-            "set_game renju\ngogui-rules_board_size\nshowboard\ninfo rule 1\ninfo rule 5\nshowboard\n\
+            "set_game renju\ngogui-rules_board_size\nshowboard\ninfo rule 1\ninfo rule 7\nshowboard\n\
              set_game Othello\ngogui-rules_board_size\ninfo game gomoku\nshowboard\n",
         );
         assert_eq!(told[..2], ["=", "= 15"]);
         assert!(told[2].ends_with("renju, black to move"), "{}", told[2]);
         assert_eq!(told[3], "=");
-        assert!(told[4].starts_with("? INFO rule: invalid value '5'"), "{}", told[4]);
+        assert!(told[4].starts_with("? INFO rule: invalid value '7'"), "{}", told[4]);
         assert!(told[5].ends_with("standard, black to move"), "{}", told[5]);
         assert_eq!(told[6..9], ["=", "= 8", "="]);
         assert!(told[9].ends_with("standard, black to move"), "{}", told[9]);

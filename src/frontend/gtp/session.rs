@@ -284,9 +284,6 @@ impl Session {
         if !is_rule {
             return Step::Answered(Ok(String::new()));
         }
-        if let Err(error) = self.desk.settings.check_rule() {
-            return Step::Answered(Err(error.to_string()));
-        }
         let ending = self.desk.settings.ending();
         match (&mut self.desk.position, self.desk.settings.variant()) {
             (Position::Gomoku(game), Variant::Gomoku { rule, .. }) => {

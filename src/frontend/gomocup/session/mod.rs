@@ -240,8 +240,7 @@ impl Session {
         let mut settings = desk.settings.clone();
         waiting.into_iter().cloned().for_each(|setting| _ = settings.set(setting));
         let is_same_game = settings.variant().is_gomoku() == desk.position.variant().is_gomoku();
-        let keeps_game = is_same_game && settings.check_rule().is_ok();
-        keeps_game && thinking::is_answering(desk, target)
+        is_same_game && thinking::is_answering(desk, target)
     }
 
     fn serve_waiting(&mut self) {
@@ -316,7 +315,6 @@ impl Session {
 
     fn perform(&mut self, command: Command, at: Instant) -> Answer {
         let game = &mut self.game;
-        game.desk.settings.check_rule()?;
         self.is_yixin_board |= command == Command::YxShowInfo;
         let reply = match command {
             Command::Start { width, height } => return game.start(width, height).map(no_reply),
