@@ -5,12 +5,14 @@
 mod memory;
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 
 pub use memory::Bucket;
 use memory::Memory;
+
+use crate::replacement::Replacement;
 
 /// A fixed number of buckets addressed by hash.
 pub struct Table {
@@ -64,12 +66,12 @@ impl Table {
 
     /// Writes the table to a file, under a heading that states the `purpose` of its contents.
     fn save(&self, path: &Path, purpose: &str) -> io::Result<()> {
-        let mut file = BufWriter::new(File::create(path)?);
+        let mut file = Replacement::new(path)?;
         file.write_all(self.heading(purpose).as_bytes())?;
         for word in self.buckets().iter().flatten() {
             file.write_all(&word.load(Relaxed).to_le_bytes())?;
         }
-        file.flush()
+        file.commit()
     }
 
     /// Reads the table from a file that was saved for the same `purpose` from a table of the same size.
@@ -78,14 +80,16 @@ impl Table {
         let length = path.metadata()?.len();
         let mut file = BufReader::new(File::open(path)?);
         let heading = self.heading(purpose);
-        let mut found = vec![0; heading.len()];
+        let mut found = Vec::new();
+        file.by_ref().take(heading.len() as u64).read_to_end(&mut found)?;
         let bytes = size_of_val(self.buckets());
-        if length != (heading.len() + bytes) as u64 {
-            return Err(invalid(format!("no table of {} KiB", bytes >> 10)));
-        }
-        file.read_exact(&mut found)?;
         if found != heading.as_bytes() {
-            return Err(invalid(format!("no table of this version for {purpose}")));
+            let kib = bytes >> 10;
+            return Err(invalid(format!("no table of {kib} KiB of this version for {purpose}")));
+        }
+        let expected = (heading.len() + bytes) as u64;
+        if length != expected {
+            return Err(invalid(format!("the file has {length} bytes instead of {expected}")));
         }
         let mut word_bytes = [0; 8];
         for word in self.buckets().iter().flatten() {
@@ -208,6 +212,30 @@ mod tests {
         std::fs::remove_file(path).unwrap();
         assert_eq!(copy.bucket(u64::MAX)[7].load(Relaxed), u64::MAX / 3);
         assert_eq!(TableFile::Measure.carry_out(&copy).unwrap(), "hash table 0.2% full");
+    }
+
+    #[test]
+    fn a_table_replaces_the_one_saved_before_and_a_cut_off_one_is_told_apart() {
+        let folder = std::env::temp_dir().join(format!("tengen-cut-table-{}", std::process::id()));
+        std::fs::create_dir(&folder).unwrap();
+        let (path, link) = (folder.join("table"), folder.join("link"));
+        let (table, other) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 13));
+        std::fs::write(&path, "old").unwrap();
+        std::fs::hard_link(&path, &link).unwrap();
+        TableFile::Save(path.clone(), "one".into()).carry_out(&table).unwrap();
+        assert_eq!(std::fs::read(&link).unwrap(), b"old", "a new file, not the old one rewritten");
+        let why = |table: &Table| {
+            let load = TableFile::Load(path.clone(), "one".into());
+            load.carry_out(table).unwrap_err().to_string()
+        };
+        assert_eq!(why(&other), "no table of 8 KiB of this version for one");
+        let whole = path.metadata().unwrap().len();
+        let file = File::options().write(true).open(&path).unwrap();
+        file.set_len(whole - 1).unwrap();
+        assert_eq!(why(&table), format!("the file has {} bytes instead of {whole}", whole - 1));
+        file.set_len(3).unwrap();
+        assert_eq!(why(&table), "no table of 4 KiB of this version for one");
+        std::fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]

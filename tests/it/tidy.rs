@@ -20,7 +20,8 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("table", &[]),
     ("coord", &["color"]),
     ("proof", &["coord"]),
-    ("search", &["color", "coord", "sync"]),
+    ("replacement", &[]),
+    ("search", &["color", "coord", "replacement", "sync"]),
     ("train", &["color"]),
     ("gomoku", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
     ("othello", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
@@ -29,7 +30,6 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("api", &["color", "coord", "search", "gomoku", "othello", "game"]),
     ("language", &[]),
     ("formats", &["color", "coord", "gomoku", "othello", "game", "language"]),
-    ("replacement", &[]),
     (
         "database",
         &["color", "coord", "search", "gomoku", "game", "symmetry", "formats", "replacement"],
