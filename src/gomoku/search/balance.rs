@@ -117,31 +117,61 @@ fn progress(candidates: &[Candidate], nodes: u64, control: &Control) -> Progress
     Progress { depth, selectivity, nodes, elapsed, lines, calibration: None }
 }
 
-/// The candidates by their static values, nearest to the goal first. Their first moves are `avoided` only if nothing
-/// else is left.
+/// The candidates by their static values, nearest to the goal first. Their moves are `avoided` only if nothing else is
+/// left. If there is a candidate at all, one is found even by a search that must stop.
 pub(super) fn candidates(
     board: &Board,
     goal: Balance,
     avoided: SquareSet,
     params: &Params,
+    control: &Control,
 ) -> Vec<Candidate> {
     let mut board = board.clone();
     let all = legal(&board, reach(&board, params));
     let allowed: Vec<Square> =
         all.iter().copied().filter(|&square| !avoided.contains(square)).collect();
-    let firsts = if allowed.is_empty() { &all } else { &allowed };
-    let mut candidates = Vec::new();
-    for &first in firsts {
-        let Some(score) = played(&mut board, first) else { continue };
-        if goal.moves < 2 {
-            candidates.push(candidate(&[first], score.negated()));
-        } else if matches!(score, Score::Points(_)) {
-            candidates.extend(pairs(&mut board, first, &all, goal.score));
-        }
-        board.undo();
+    let mut candidates = candidates_among(&mut board, &allowed, goal, control);
+    if candidates.is_empty() {
+        candidates = candidates_among(&mut board, &all, goal, control);
     }
     candidates.sort_by_key(|candidate| candidate.distance(goal.score));
     candidates.truncate(CANDIDATES);
+    candidates
+}
+
+/// The candidates whose moves are among `squares`. A first move that decides the game is tried only if all of them do.
+fn candidates_among(
+    board: &mut Board,
+    squares: &[Square],
+    goal: Balance,
+    control: &Control,
+) -> Vec<Candidate> {
+    let mut candidates = Vec::new();
+    let mut decided = Vec::new();
+    for &first in squares {
+        if !candidates.is_empty() && control.must_stop() {
+            break;
+        }
+        let Some(score) = played(board, first) else { continue };
+        if goal.moves < 2 {
+            candidates.push(candidate(&[first], score.negated()));
+        } else if matches!(score, Score::Points(_)) {
+            candidates.extend(pairs(board, first, squares, goal.score));
+        } else {
+            decided.push(first);
+        }
+        board.undo();
+    }
+    if candidates.is_empty() {
+        for first in decided {
+            board.play(first);
+            candidates.extend(pairs(board, first, squares, goal.score));
+            board.undo();
+            if !candidates.is_empty() && control.must_stop() {
+                break;
+            }
+        }
+    }
     candidates
 }
 
@@ -248,6 +278,30 @@ mod tests {
         let better = balanced("h8i9", Balance { moves: 1, score: 60 }, &[]);
         let worse = balanced("h8i9", Balance { moves: 1, score: -60 }, &[]);
         assert!(value(&better) > 0 && value(&worse) < 0, "{better:?} {worse:?}");
+    }
+
+    #[test]
+    fn a_search_that_must_stop_has_a_pair() {
+        let mut searcher = Searcher::new(1 << 20);
+        let board = searcher.board(&game_after("h8i9g9"));
+        let goal = Balance { moves: 2, score: 0 };
+        let control = Control::unlimited();
+        let count = || {
+            let params = &searcher.params;
+            candidates(&board, goal, SquareSet::default(), params, &control).len()
+        };
+        assert_eq!(count(), CANDIDATES);
+        control.stop();
+        assert_eq!(count(), SAME_FIRST);
+    }
+
+    #[test]
+    fn a_decided_game_still_has_a_pair_off_the_avoided_points() {
+        let four = "h8a1g8o15f8o13i8n15";
+        let avoided = parse_points("b1c1d1e1f1").unwrap();
+        let pair = balanced(four, Balance { moves: 2, score: 0 }, &avoided);
+        let played = &pair.lines[0].moves[..2];
+        assert!(played.iter().all(|mv| !avoided.contains(&mv.point().unwrap())), "{played:?}");
     }
 
     #[test]

@@ -180,7 +180,7 @@ impl Search for Searcher {
         (self.first_depth, self.threats) = (1, ThreatSearch::Usual);
         let mut board = self.board(game);
         let candidates = match game.outcome() {
-            None => balance::candidates(&board, goal, avoided, &self.params),
+            None => balance::candidates(&board, goal, avoided, &self.params, control),
             Some(_) => Vec::new(),
         };
         let calibration = Some(board.calibration());
