@@ -85,7 +85,15 @@ impl Game {
         }
     }
 
-    /// Refuses `word` in Othello.
+    /// Refuses `word`, which needs no board, if the current game is Othello.
+    pub fn refuse_in_othello(&self, word: &'static str) -> Result<(), Problem> {
+        if self.desk.settings.variant().is_othello() {
+            return Err(Problem::GomokuOnly(word));
+        }
+        Ok(())
+    }
+
+    /// Refuses `word` without a board and in Othello.
     pub fn require_gomoku(&mut self, word: &'static str) -> Result<(), Problem> {
         match self.settled()? {
             Position::Gomoku(_) => Ok(()),

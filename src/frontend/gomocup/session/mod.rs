@@ -369,6 +369,7 @@ impl Session {
                 return Ok(Vec::new());
             }
             Command::YxBlock { points, is_undone } => {
+                game.refuse_in_othello("YXBLOCK")?;
                 game.avoided.block(points, is_undone);
                 return Ok(Vec::new());
             }
@@ -377,6 +378,7 @@ impl Session {
                 return Ok(Vec::new());
             }
             Command::YxBlockPath { moves, is_undone } => {
+                game.refuse_in_othello("YXBLOCKPATH")?;
                 game.avoided.block_path(moves, is_undone);
                 return Ok(Vec::new());
             }
@@ -385,6 +387,7 @@ impl Session {
                 return Ok(Vec::new());
             }
             Command::YxForbid { point, side, is_undone } => {
+                game.refuse_in_othello("YXFORBID")?;
                 game.avoided.close(point, side, is_undone);
                 return Ok(Vec::new());
             }

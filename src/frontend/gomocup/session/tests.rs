@@ -984,6 +984,22 @@ fn blocked_points_and_lines_are_avoided_until_they_are_unblocked() {
 }
 
 #[test]
+fn othello_refuses_blocked_points() {
+    let mut bench = Bench::after("INFO rule 16");
+    for (request, word) in [
+        ("YXBLOCK 2,3 DONE", "YXBLOCK"),
+        ("YXBLOCKUNDO 2,3 DONE", "YXBLOCK"),
+        ("YXBLOCKPATH 2,3 2,2 DONE", "YXBLOCKPATH"),
+        ("YXFORBID add 2 3 0", "YXFORBID"),
+    ] {
+        assert_eq!(bench.ask(request), format!("ERROR {word} is for Gomoku"), "{request}");
+    }
+    assert_eq!(bench.ask("YXBLOCKRESET|YXBLOCKPATHRESET|START 8"), "OK");
+    assert_eq!(bench.ask("INFO rule 0|YXBLOCK 2,3 DONE|RESTART|BEGIN"), "OK");
+    assert_eq!(bench.avoided, points("c4"));
+}
+
+#[test]
 fn blocked_lines_and_closed_points_guide_the_search_below_the_root() {
     let mut bench = Bench::after("START 15|YXBLOCKPATH|7,7|8,8|9,9|DONE|yxforbid add 3 4 1");
     bench.ask("BEGIN");
