@@ -88,6 +88,8 @@ pub struct Inquiry<P> {
     pub request: Request,
     /// Whether the opening book or the position database may answer.
     pub is_book_open: bool,
+    /// Whether the playing level limits the search and chooses among its moves.
+    pub has_level: bool,
     pub purpose: P,
 }
 
@@ -295,8 +297,8 @@ impl<P> Desk<P> {
     }
 
     fn order_search(&mut self, inquiry: Inquiry<P>, balance: Option<Balance>, at: Instant) {
-        let Inquiry { position, mut request, is_book_open, purpose } = inquiry;
-        let skill = self.settings.skill(position.variant()).filter(|_| is_book_open);
+        let Inquiry { position, mut request, is_book_open, has_level, purpose } = inquiry;
+        let skill = self.settings.skill(position.variant()).filter(|_| has_level);
         if let Some(skill) = skill {
             request.lines = request.lines.max(skill.lines);
             request.limits = skill.within(request.limits);

@@ -107,6 +107,8 @@ impl Skill {
         if !is_blunder(best) {
             lines.retain(|line| !is_blunder(line));
         }
+        // A request may ask for more lines than the level chooses from.
+        lines.truncate(self.lines);
         let top = lines.first().map_or(0.0, |line| worth(line.score));
         let weight = |line: &Line| ((worth(line.score) - top).min(0.0) / self.spread).exp();
         let total: f64 = lines.iter().map(weight).sum();
@@ -171,6 +173,12 @@ mod tests {
         let counts = counts(&skill, &[Score::Points(100), Score::Points(50), Score::Points(-400)]);
         assert!((680..780).contains(&counts[0]) && (220..320).contains(&counts[1]), "{counts:?}");
         assert_eq!(counts[2], 0);
+    }
+
+    #[test]
+    fn a_longer_list_of_moves_adds_no_choice() {
+        let skill = Skill { nodes: 1, depth: 1, lines: 2, spread: 50.0 };
+        assert_eq!(counts(&skill, &[Score::Points(100); 4])[2..], [0, 0]);
     }
 
     #[test]

@@ -113,17 +113,13 @@ impl Partner {
         Ok(self.desk.with_line(result))
     }
 
-    fn search(
-        &mut self,
-        request: Request,
-        is_book_open: bool,
-        hear: Listener,
-    ) -> io::Result<Progress> {
+    fn search(&mut self, request: Request, is_move: bool, hear: Listener) -> io::Result<Progress> {
         self.desk.settings.begin_move();
         self.interrupt.store(false, Relaxed);
         self.was_interrupted = false;
         let position = self.desk.position.clone();
-        let inquiry = Inquiry { position, request, is_book_open, purpose: () };
+        let (is_book_open, has_level) = (is_move, is_move);
+        let inquiry = Inquiry { position, request, is_book_open, has_level, purpose: () };
         self.desk.search(inquiry, Instant::now());
         match self.wait(hear)? {
             DeskEvent::Finished(job, result) => {

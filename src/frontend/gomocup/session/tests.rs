@@ -1176,6 +1176,11 @@ fn a_level_bounds_the_search_and_chooses_among_its_moves() {
     // A list of the best moves plays none of them.
     let listing = Bench::after("START 15|INFO level 1|NBEST 2");
     assert_eq!(listing.jobs[0].request.limits.nodes, None);
+    for (request, lines) in [("YXNBEST 2", 12), ("YXSEARCHDEFEND", 225)] {
+        let playing = Bench::after(&format!("START 15|INFO level 1|{request}"));
+        let request = &playing.jobs[0].request;
+        assert_eq!((request.limits.nodes, request.lines), (Some(60), lines));
+    }
     let mut full = Bench::after("START 15|INFO level 1|INFO level 10|BEGIN");
     assert_eq!(full.jobs[0].request.lines, 1);
     assert_eq!(full.finish_lines(&[("a1", 0), ("b1", 0)]), "0,0");

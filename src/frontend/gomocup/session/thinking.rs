@@ -97,7 +97,8 @@ pub fn think(desk: &mut Desk, purpose: Purpose, at: Instant) -> Vec<Reply> {
     };
     let position = desk.position.clone();
     let is_book_open = purpose == Purpose::Play;
-    let inquiry = Inquiry { position, request, is_book_open, purpose };
+    let has_level = matches!(purpose, Purpose::Play | Purpose::PlayBestOf(_));
+    let inquiry = Inquiry { position, request, is_book_open, has_level, purpose };
     match purpose {
         Purpose::Balance(goal) => desk.balance(inquiry, goal, at),
         _ => desk.search(inquiry, at),
