@@ -305,7 +305,7 @@ pub const KEYS: &[Key] = &[
     Key {
         name: "nbestsym",
         takes: "0 or 1",
-        help: "0 omits symmetric images from the moves of NBEST and YXNBEST",
+        help: "0 omits symmetric images from the moves of NBEST and YXNBEST, in Gomoku",
         read: |v| Some(Setting::NBestSym(whole(v)? != 0)),
     },
     Key {

@@ -131,7 +131,10 @@ pub fn abandon(desk: &mut Desk) {
 
 /// Handles the result of a search according to its purpose.
 pub fn conclude(desk: &mut Desk, job: &RunningJob<Purpose>, result: Progress) -> Vec<Reply> {
-    desk.charge(job);
+    // A list of moves is no move.
+    if !matches!(job.purpose, Purpose::Rank(_)) {
+        desk.charge(job);
+    }
     let mut replies = Vec::new();
     if desk.settings.messages() {
         let Progress { nodes, elapsed, .. } = result;
