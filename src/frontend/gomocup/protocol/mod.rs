@@ -46,8 +46,8 @@ pub struct BoardStone {
 /// A complete request. A block (`BOARD` to `DONE`) is one request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Command {
-    /// `START n` or `RECTSTART w,h`: a fresh board. Also the older `START w h`.
-    Start { width: u32, height: u32 },
+    /// `START n` or `RECTSTART w,h`: a fresh board. Also the older `START w h`, which Yixin-Board uses.
+    Start { width: u32, height: u32, is_older: bool },
     /// `RESTART`: a fresh board of the same size.
     Restart,
     /// `BEGIN`: play a move for the side to move.

@@ -322,7 +322,12 @@ fn info_key(i: &str) -> IResult<&str, &str> {
 
 fn start(i: &str) -> IResult<&str, Command> {
     let size = (number, opt(preceded(separator, number)));
-    map(size, |(width, height)| Command::Start { width, height: height.unwrap_or(width) }).parse(i)
+    map(size, |(width, height)| Command::Start {
+        width,
+        height: height.unwrap_or(width),
+        is_older: height.is_some(),
+    })
+    .parse(i)
 }
 
 fn forbid(i: &str) -> IResult<&str, Command> {
@@ -342,6 +347,7 @@ fn rect_start(i: &str) -> IResult<&str, Command> {
     map(separated_pair(number, separator, number), |(width, height)| Command::Start {
         width,
         height,
+        is_older: false,
     })
     .parse(i)
 }
@@ -458,9 +464,13 @@ mod tests {
 
     #[test]
     fn sizes_have_an_old_and_a_new_form() {
-        assert_eq!(command("START 15"), Command::Start { width: 15, height: 15 });
-        assert_eq!(command("start 15 15"), Command::Start { width: 15, height: 15 });
-        assert_eq!(command("RECTSTART 20 , 10"), Command::Start { width: 20, height: 10 });
+        for (text, width, height, is_older) in [
+            ("START 15", 15, 15, false),
+            ("start 20 10", 20, 10, true),
+            ("RECTSTART 20 , 10", 20, 10, false),
+        ] {
+            assert_eq!(command(text), Command::Start { width, height, is_older }, "{text}");
+        }
     }
 
     #[test]

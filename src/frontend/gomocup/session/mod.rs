@@ -317,7 +317,13 @@ impl Session {
         let game = &mut self.game;
         self.is_yixin_board |= command == Command::YxShowInfo;
         let reply = match command {
-            Command::Start { width, height } => return game.start(width, height).map(no_reply),
+            // The columns of Yixin-Board are first here but second in its points.
+            Command::Start { width, height, is_older: true } if self.is_yixin_board => {
+                return game.start(height, width).map(no_reply);
+            }
+            Command::Start { width, height, .. } => {
+                return game.start(width, height).map(no_reply);
+            }
             Command::Restart => return game.restart().map(no_reply),
             Command::Position(setup) => return game.set_up(*setup).map(no_reply),
             Command::YxBoard(stones) => return game.load(&stones).map(no_reply),
@@ -461,10 +467,11 @@ fn for_yixin_board(reply: Reply) -> Vec<Reply> {
     }
 }
 
-/// `mv` as Yixin-Board labels it. It counts rows from below and sends them before columns.
+/// `mv` as Yixin-Board labels it. It counts rows from below and sends them before columns, so that `size` has its rows
+/// as columns.
 fn on_yixin_board(mv: Move, size: Size) -> Move {
     let Move::Place(point) = mv else { return mv };
-    let rank = size.height().checked_sub(1 + point.x());
+    let rank = size.width().checked_sub(1 + point.x());
     rank.and_then(|rank| Point::new(point.y(), rank)).map_or(mv, Move::Place)
 }
 

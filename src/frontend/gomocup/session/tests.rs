@@ -940,6 +940,21 @@ fn yixin_board_reads_points_as_it_labels_them() {
 }
 
 #[test]
+fn yixin_board_has_rectangular_boards() {
+    let mut bench = Bench::after("INFO show_detail 1|YXSHOWINFO|start 20 15|board|7,17,2|done");
+    let place = |x, y| Move::Place(Point::new(x, y).unwrap());
+    let line = Line { score: Score::Points(0), moves: vec![place(14, 0), place(0, 19)] };
+    let told = bench.progress(vec![line]);
+    assert!(told.contains("|MESSAGE REALTIME PV a1 t15|"), "{told}");
+    bench.finish();
+    assert_eq!(bench.ask("RESTART|TURN 0,19|TURN 19,0"), "OK");
+    assert!(bench.finish().contains("|ERROR 19,0 is not on the 15x20 board"));
+    assert_eq!(bench.ask("RECTSTART 20,15|PLAY 19,0"), "OK|19,0");
+    let mut other = Bench::after("START 20 15");
+    assert_eq!(other.ask("PLAY 19,0"), "19,0");
+}
+
+#[test]
 fn moves_at_the_root_are_marked_once_they_can_be_seen() {
     let mut bench = Bench::after("START 15|INFO show_detail 1");
     bench.session.game.desk.pretend_answered(Instant::now() - Duration::from_secs(9));
