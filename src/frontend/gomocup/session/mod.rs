@@ -29,6 +29,8 @@ use crate::coord::{Move, Point, Size};
 use crate::engine::{Event, Order};
 use crate::frontend::desk::{DeskEvent, Settings, Target};
 use crate::frontend::setting::{Setting, SettingError};
+use crate::game::Outcome;
+use crate::gomoku::rules::game::Outcome as GomokuOutcome;
 use crate::search::report::{Line, Progress, RootMark};
 use crate::search::table::TableFile;
 
@@ -155,9 +157,6 @@ impl Session {
                 self.marks = Marks::default();
                 let lines = result.clone();
                 let mut replies = thinking::conclude(desk, &job, result);
-                if self.is_yixin_board {
-                    replies = replies.into_iter().flat_map(for_yixin_board).collect();
-                }
                 if let Purpose::Soosorv(task) = job.purpose {
                     replies.extend(soosorv::conclude(desk, task, lines));
                     // The event that ended the first of two searches also ends the second.
@@ -170,8 +169,18 @@ impl Session {
                 replies
             }
         };
-        self.effects.extend(replies.into_iter().map(Effect::Reply));
+        self.reply(replies);
         self.serve_waiting();
+    }
+
+    /// Sends `replies` in the form that the manager reads.
+    fn reply(&mut self, mut replies: Vec<Reply>) {
+        if self.is_yixin_board {
+            let size = self.game.desk.position.size();
+            let shown = |reply| for_yixin_board(reply, size);
+            replies = replies.into_iter().flat_map(shown).collect();
+        }
+        self.effects.extend(replies.into_iter().map(Effect::Reply));
     }
 
     /// The state of the running search, in the forms that the manager requested.
@@ -268,7 +277,7 @@ impl Session {
     fn serve(&mut self, input: Input) {
         let asked_for_search = input.asks_for_search();
         let replies = self.answer(input).unwrap_or_else(|problem| vec![Reply::Error(problem)]);
-        self.effects.extend(replies.into_iter().map(Effect::Reply));
+        self.reply(replies);
         if self.queue.is_pressing() {
             self.game.desk.hurry(self.queue.is_closed);
         }
@@ -459,10 +468,17 @@ fn search_on(game: &mut Game, purpose: Purpose, at: Instant) -> Vec<Reply> {
     think(&mut game.desk, purpose, at)
 }
 
-/// `reply` as the lines that Yixin-Board reads: it expects one move per line.
-fn for_yixin_board(reply: Reply) -> Vec<Reply> {
+/// `reply` as the lines that Yixin-Board reads, on a board of `size`: it expects one move per line, and labels the
+/// points in messages in its own way.
+fn for_yixin_board(reply: Reply, size: Size) -> Vec<Reply> {
     match reply {
         Reply::Pair(moves) => moves.map(Reply::Move).to_vec(),
+        Reply::Message(Message::Over(Outcome::Gomoku(GomokuOutcome::Win { color, line }))) => {
+            let shown = |&point: &Point| on_yixin_board(Move::Place(point), size).point();
+            let line = line.iter().filter_map(shown).collect();
+            let outcome = Outcome::Gomoku(GomokuOutcome::Win { color, line });
+            vec![Reply::Message(Message::Over(outcome))]
+        }
         other => vec![other],
     }
 }

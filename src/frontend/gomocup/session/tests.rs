@@ -940,6 +940,16 @@ fn yixin_board_reads_points_as_it_labels_them() {
 }
 
 #[test]
+fn yixin_board_reads_the_winning_row_as_it_labels_it() {
+    let stones = "0,0,2 0,1,1 1,0,2 1,1,1 2,0,2 2,1,1 3,0,2 3,1,1";
+    for (manager, row) in [("YXSHOWINFO", "a15 a14 a13 a12 a11"), ("STOP", "a1 b1 c1 d1 e1")] {
+        let mut bench = Bench::after(&format!("{manager}|START 15 15|YXBOARD {stones} DONE"));
+        let told = bench.ask("TURN 4,0");
+        assert_eq!(told, format!("MESSAGE the game is over: black five {row}|-1,-1"));
+    }
+}
+
+#[test]
 fn yixin_board_has_rectangular_boards() {
     let mut bench = Bench::after("INFO show_detail 1|YXSHOWINFO|start 20 15|board|7,17,2|done");
     let place = |x, y| Move::Place(Point::new(x, y).unwrap());
