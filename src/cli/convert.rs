@@ -245,7 +245,7 @@ fn lack(format: RecordFormat) -> &'static str {
 enum Place {
     Output,
     File,
-    Series(Series),
+    Series(Box<Series>),
 }
 
 impl Place {
@@ -262,9 +262,11 @@ impl Place {
             _ if is_output => Ok(Place::Output),
             _ if is_folder => {
                 fs::create_dir_all(out).map_err(|error| about(out, &error))?;
-                Ok(Place::Series(Series::in_folder(out, to, input)))
+                Ok(Place::Series(Box::new(Series::in_folder(out, to, input))))
             }
-            RecordFormat::Psq if !is_special(out) => Ok(Place::Series(Series::beside(out, input))),
+            RecordFormat::Psq if !is_special(out) => {
+                Ok(Place::Series(Box::new(Series::beside(out, input))))
+            }
             _ => Ok(Place::File),
         }
     }

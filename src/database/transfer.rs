@@ -473,22 +473,23 @@ impl Exporter<'_> {
         let mut seen: HashSet<Point> = HashSet::new();
         let depth = game.history().len() + 1;
         let mut nodes = Vec::new();
+        let mut bare_results = Vec::new();
         for known in lookup::moves_among(self.view, game, |key| self.stored.contains(key))? {
             if !seen.insert(canonical.to_key(known.point)) {
                 continue;
             }
             let (is_label, record) = (known.record.is_none(), known.record.unwrap_or_default());
             let result = write_result(&record, depth);
+            if RESULTS.contains(&&*result) {
+                bare_results.push(nodes.len());
+            }
             let label = if result.is_empty() { known.label } else { result };
             let (point, comment) = (Some(known.point), record.comment);
             nodes.push(Node { depth, point, is_label, is_marked: false, label, comment });
         }
         // Among names, a bare result would be read as one of them.
         if nodes.iter().any(|node| is_name(&node.label)) {
-            let moves = nodes.iter_mut().filter(|node| !node.is_label);
-            moves
-                .filter(|node| RESULTS.contains(&&*node.label))
-                .for_each(|node| node.label.push('*'));
+            bare_results.into_iter().for_each(|at| nodes[at].label.push('*'));
         }
         nodes.reverse();
         Ok(nodes)

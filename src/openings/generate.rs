@@ -113,8 +113,9 @@ impl fmt::Display for GenerateError {
                 )
             }
             GenerateError::GaveUp { drawn, found } => {
-                write!(f, "none of the last {drawn} openings tried was both new and balanced; ")?;
-                write!(f, "found before that: {found} (try a wider band or more plies)")
+                let told = "openings tried was both new and balanced; found before that";
+                write!(f, "none of the last {drawn} {told}: ")?;
+                write!(f, "{found} (try a wider band or more plies)")
             }
         }
     }

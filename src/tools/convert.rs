@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn variations_end_before_illegal_moves() {
-        let text = "(;GM[4]SZ[15];B[hh];W[hi](;B[ii])\n(;LB[gg:x];B[jj];W[jj];B[aa])(;B[zz]))";
+        let text = "(;GM[4]SZ[15];B[hh];W[hi](;B[ii])\n(;LB[gg:x];B[jj];W[jj];B[aa])(;B[pp]))";
         let mut library = Vec::new();
         let mut writer = Writer::new(&mut library, RecordFormat::Lib).unwrap();
         let games = Reader::new(text.as_bytes(), Hints::default()).unwrap();
@@ -118,7 +118,7 @@ mod tests {
         writer.finish().unwrap();
         assert_eq!(reading, Reading { games: 1, faults: 1 });
         let errors = String::from_utf8(errors).unwrap();
-        assert_eq!(errors, "tengen: x: line 2, column 22: move 4: j6 is occupied by black\n");
+        assert_eq!(errors, "tengen: x: line 2, column 20: move 4: j10 is occupied by black\n");
         let games = Reader::new(&library[..], Hints::default()).unwrap();
         let lengths: Vec<usize> = games.map(|game| game.unwrap().record.moves.len()).collect();
         assert_eq!(lengths, [3, 3]);

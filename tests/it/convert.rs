@@ -426,13 +426,16 @@ fn a_file_is_not_replaced_by_one_without_games() {
 #[test]
 fn an_input_among_the_files_is_replaced_only_without_faults() {
     let folder = Folder::new("convert-among");
-    let [all, first, second] = ["all.psq", "1.psq", "all-2.psq"].map(|name| folder.path(name));
+    let [all, first, second, third] =
+        ["all.psq", "1.psq", "all-2.psq", "all-3.psq"].map(|name| folder.path(name));
     let game = "Piskvorky 15x15, 0:0, 0\n1,1,0\n2,1,1\nA\nB\n-1\n-1,freestyle\n";
     for broken in [false, true] {
         let faults = if broken { "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,1\n" } else { "" };
         let games = game.repeat(2) + faults;
         for (input, out) in [(&all, &all), (&first, &folder.0), (&second, &all)] {
-            let _ = fs::remove_file(&second);
+            for copy in [&second, &third] {
+                let _ = fs::remove_file(copy);
+            }
             fs::write(input, &games).unwrap();
             let (code, _, errors) = convert(&["--to", "psq", input, out], "");
             if broken {

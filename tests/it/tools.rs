@@ -187,9 +187,9 @@ fn forbidden_points_are_those_on_the_board_of_the_game() {
     let game = |head: &str| format!("({head}{moves}");
     let small = run(&["forbidden", "-"], game(";GM[4]SZ[9]RU[renju]").as_bytes());
     assert!(small.status.success());
-    assert_eq!(text(&small.stdout), "h5a9i5a7g4a5g3a3\t-\n");
+    assert_eq!(text(&small.stdout), "h5a1i5a3g6a5g7a7\t-\n");
     let large = run(&["forbidden", "-"], b"(;GM[4]SZ[19]RU[renju];B[ss])");
-    assert_eq!((text(&large.stdout), text(&large.stderr)), ("s1\t-\n".into(), "".into()));
+    assert_eq!((text(&large.stdout), text(&large.stderr)), ("s19\t-\n".into(), "".into()));
     let othello = run(&["forbidden", "-"], b"(;GM[2]SZ[8];B[fe];W[fd])");
     assert_eq!((othello.status.code(), text(&othello.stdout)), (Some(1), "".into()));
     let errors = text(&othello.stderr);

@@ -84,6 +84,7 @@ mod tests {
     use crate::formats::date::DateTime;
     use crate::formats::records::Writer;
     use crate::formats::wthor::NameNumbers;
+    use crate::game::Variant;
 
     #[test]
     fn names_come_from_the_closest_file_or_a_fault_says_why_not() {
@@ -91,7 +92,7 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let mut games = Vec::new();
         let mut writer = Writer::new(&mut games, RecordFormat::Wthor).unwrap();
-        let moves = Reader::new(&b"f5d6c3\nf5f6e6"[..], Hints::default()).unwrap();
+        let moves = Reader::new(&b"f5d6c3\nf5f6e6"[..], Hints::of(Variant::Othello)).unwrap();
         for mut game in moves.map(Result::unwrap) {
             // The first name in each file of names.
             game.record.players[0] = "Ann".into();
