@@ -525,7 +525,7 @@ fn read_move(word: &str) -> Result<Move, String> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::fs;
     use std::path::PathBuf;
 
@@ -540,10 +540,10 @@ mod tests {
     use crate::game::Variant;
 
     /// A temporary folder, deleted on drop.
-    struct Scratch(PathBuf);
+    pub struct Scratch(pub PathBuf);
 
     impl Scratch {
-        fn new(name: &str) -> Scratch {
+        pub fn new(name: &str) -> Scratch {
             let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
             let _ = fs::remove_dir_all(&path);
             Scratch(path)

@@ -115,24 +115,7 @@ fn about(path: &Path) -> impl Fn(io::Error) -> PlanError {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// A temporary folder, deleted on drop.
-    struct Scratch(PathBuf);
-
-    impl Scratch {
-        fn new(name: &str) -> Scratch {
-            let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
-            let _ = fs::remove_dir_all(&path);
-            fs::create_dir_all(&path).unwrap();
-            Scratch(path)
-        }
-    }
-
-    impl Drop for Scratch {
-        fn drop(&mut self) {
-            let _ = fs::remove_dir_all(&self.0);
-        }
-    }
+    use crate::arena::journal::tests::Scratch;
 
     #[test]
     fn an_unfinished_folder_is_replaced_and_one_in_use_is_not() {
@@ -155,6 +138,7 @@ mod tests {
     #[test]
     fn what_others_made_stays() {
         let scratch = Scratch::new("folder-of-others");
+        fs::create_dir_all(&scratch.0).unwrap();
         let (name, new) = (scratch.0.join("a"), scratch.0.join("a.new"));
         fs::create_dir(&new).unwrap();
         let precious = new.join("precious");
