@@ -8,7 +8,7 @@ use crate::coord::Size;
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 
-/// Smallest side of a board for the checks.
+/// Smallest side of a board for the checks: some of their positions have stones at j10.
 pub const MIN_SIZE: u8 = 10;
 /// Memory limit sent to programs, in bytes: that of Gomocup.
 const MEMORY: u64 = 350 << 20;

@@ -8,7 +8,7 @@ use clap::Args;
 use tengen::check;
 use tengen::check::cases;
 use tengen::check::exam::{Case, CheckOptions, MIN_SIZE};
-use tengen::check::peer::Launcher;
+use tengen::check::peer::{Launch, Launcher};
 use tengen::check::report::Report;
 use tengen::coord::MAX_SIDE;
 use tengen::frontend::setting::LONGEST_MS;
@@ -44,7 +44,7 @@ JSON ends with {\"total\": ...}: passed, warnings, failed, skipped. With --list:
 
 Text is in the language of --lang or the locale; tsv, json and the conversation stay English.
 
-The exit code is 1 if a check failed, otherwise 0.
+The exit code is 1 if a check failed, 2 if the engine cannot be started, otherwise 0.
 
 Examples:
   tengen check -- ./pbrain-other --its-arguments
@@ -58,7 +58,7 @@ pub struct CheckArgs {
     /// Run only the checks of this rule: freestyle, standard, renju, caro or caro-exact; may be repeated [default: all]
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<Rule>,
-    /// Side of the board, 10 to 22, except in checks that need another
+    /// Side of the board, 10 to 22, except in checks that need another; a smaller one has no room for all positions
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(SIZES), value_name = "N")]
     size: u8,
     /// Time limit of a move, except in checks that need another
@@ -93,6 +93,14 @@ fn unknown(word: &str) -> String {
     format!("--only: unknown check '{word}' (see --list){}", question(word, names))
 }
 
+/// Checks that the engine starts, so that a wrong path does not fail every check.
+fn must_start(launcher: &Launcher) -> io::Result<()> {
+    launcher.launch().map(drop).map_err(|error| {
+        let program = launcher.command.first().map(String::as_str).unwrap_or_default();
+        invalid(format!("cannot start '{program}': {error}"))
+    })
+}
+
 impl CheckArgs {
     /// Runs the checks and prints their results; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
@@ -116,6 +124,7 @@ impl CheckArgs {
             return Ok(0);
         }
         let launcher = Launcher { command: self.command.clone() };
+        must_start(&launcher)?;
         let tally = check::run(&launcher, &options, &cases, &report, &mut out)?;
         Ok(if tally.failed == 0 { 0 } else { FOUND_FAULTS })
     }

@@ -41,13 +41,22 @@ fn tengen_passes_its_own_checks() {
 
 #[test]
 fn a_program_that_is_no_engine_fails_and_ends_the_checks() {
-    for command in [&["no such program"][..], &[TENGEN, "perft", "2"]] {
-        let output = check(&["--only", "start,end"], command);
-        assert_eq!(output.status.code(), Some(1));
-        let report = text(&output.stdout);
-        assert!(report.contains("failed   start/ok "), "{report}");
-        assert!(report.contains("skipped  end/idle "), "{report}");
-        assert!(report.lines().last().unwrap().contains("failed"), "{report}");
+    let output = check(&["--only", "start,end"], &[TENGEN, "perft", "2"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report = text(&output.stdout);
+    assert!(report.contains("failed   start/ok "), "{report}");
+    assert!(report.contains("skipped  end/idle "), "{report}");
+    assert!(report.lines().last().unwrap().contains("failed"), "{report}");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_reported_once() {
+    for arguments in [&["--only", "play/turn"][..], &["--format", "json"], &[]] {
+        let output = check(arguments, &["no such program", "--its-arguments"]);
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""));
+        let message = text(&output.stderr);
+        assert!(message.starts_with("tengen: cannot start 'no such program': "), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
     }
 }
 
