@@ -53,6 +53,15 @@ pub struct Step {
     pub point: Vec<f64>,
 }
 
+/// What a run reports.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Event<'a> {
+    /// It continues after this step of an earlier run.
+    Resumed(&'a Step),
+    /// This step is played and in the journal.
+    Played(&'a Step),
+}
+
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 struct Header {
     tengen_tuning: u32,
@@ -62,7 +71,8 @@ struct Header {
 }
 
 /// Plays the run of `plan` and `recipe`, or resumes it in the folder `out`, until it is complete or `interrupt` is set.
-/// The first engine of the plan plays both sides. `watch` receives every step, including those of earlier runs.
+/// The first engine of the plan plays both sides. `watch` receives every step that is played, and before them the last
+/// one of earlier runs.
 ///
 /// # Errors
 /// The plan is invalid, the folder belongs to another run, the engine commits a fault, or a file operation fails.
@@ -71,7 +81,7 @@ pub fn run(
     recipe: &TuningRecipe,
     out: &Path,
     interrupt: &AtomicBool,
-    watch: &mut dyn FnMut(&Step),
+    watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Completion, PlanError> {
     let tournament = plan.resolve()?;
     let mut spsa = Spsa::new(recipe.parameters.clone(), recipe.schedule, tournament.seed);
@@ -91,8 +101,8 @@ pub fn run(
         repertoire
     } else {
         let (openings, steps) = journal.read(&lines, &header)?;
-        steps.iter().for_each(&mut *watch);
         if let Some(last) = steps.last() {
+            watch(Event::Resumed(last));
             spsa = spsa.resume(last.step, last.point.clone());
         }
         Repertoire::from_texts(&tournament, &openings)?
@@ -147,7 +157,7 @@ impl StepGames<'_> {
         spsa: &mut Spsa,
         recipe: &TuningRecipe,
         journal: &mut Journal,
-        watch: &mut dyn FnMut(&Step),
+        watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<Completion, PlanError> {
         while !spsa.is_finished() {
             let comparisons = spsa.comparisons(recipe.pairs_per_step);
@@ -165,7 +175,7 @@ impl StepGames<'_> {
             let point = spsa.point().to_vec();
             let step = Step { step: spsa.steps_done(), wins, draws, losses, point };
             journal.write(&step)?;
-            watch(&step);
+            watch(Event::Played(&step));
         }
         Ok(Completion::Complete)
     }

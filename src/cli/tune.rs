@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use tengen::arena::plan::{EnginePlan, GeneratePlan, MatchPlan};
 use tengen::arena::runner::Completion;
-use tengen::arena::tuning::{self, Step, TuningRecipe};
+use tengen::arena::tuning::{self, Event, Step, TuningRecipe};
 use tengen::coord::Size;
 use tengen::engine::search_params;
 use tengen::frontend::setting::SEARCH;
@@ -51,10 +51,11 @@ Invalid games are reported on standard error, and the exit code is 1; it is 2, a
 is left.
 
 With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
-between two variations of itself and moves the parameters towards the winner. --out is then a folder; rerun \
-with the same folder to resume. The same seed gives the same result with any number of --threads, unless \
---movetime or --tc limits the time; time limits also count work that visits no nodes. Each step prints the wins, \
-draws and losses of the variations in the positive direction, and the new values. --list prints the \
+between two variations of itself and moves the parameters towards the winner. --out is then a folder, whose \
+tuning.jsonl has a line for every step; rerun with the same folder to resume. The same seed gives the same \
+result with any number of --threads, unless --movetime or --tc limits the time; time limits also count work \
+that visits no nodes. Each step prints the wins, draws and losses of the variations in the positive \
+direction, and the new values; a resumed run prints only the steps that it plays. --list prints the \
 parameters with their ranges; columns with --format tsv, fields with json: name, default, min, max, step, \
 source. Verify the result with a match: option.search.NAME=VALUE sets a parameter of an engine.
 
@@ -269,9 +270,15 @@ impl TuneArgs {
         let interrupt = interrupt_flag()?;
         let mut printed = Ok(());
         let mut last = None;
-        let mut watch = |step: &Step| {
-            let line = step_line(step, &params, words);
-            printed = bar.suspend(|| writeln!(Optional(io::stdout()), "{line}"));
+        let mut watch = |event: Event<'_>| {
+            let step = match event {
+                Event::Resumed(step) => step,
+                Event::Played(step) => {
+                    let line = step_line(step, &params, words);
+                    printed = bar.suspend(|| writeln!(Optional(io::stdout()), "{line}"));
+                    step
+                }
+            };
             if printed.is_err() {
                 interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
             }

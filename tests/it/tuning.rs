@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use tengen::arena::plan::MatchPlan;
 use tengen::arena::runner::Completion;
-use tengen::arena::tuning::{self, Step, TuningRecipe};
+use tengen::arena::tuning::{self, Event, Step, TuningRecipe};
 use tengen::train::spsa::{Parameter, Schedule};
 
 #[cfg(unix)]
@@ -43,40 +43,48 @@ fn recipe() -> TuningRecipe {
     }
 }
 
-/// A run, interrupted after `most` steps, and its events.
+/// A run, interrupted after step `most`: the step after which it resumed, 0 if it began anew, and the steps that it
+/// played.
 fn run(
     out: &Path,
     recipe: &TuningRecipe,
     concurrency: usize,
     most: u64,
-) -> (Completion, Vec<Step>) {
+) -> (Completion, u64, Vec<Step>) {
     let interrupt = AtomicBool::new(false);
-    let mut steps = Vec::new();
-    let mut watch = |step: &Step| {
-        steps.push(step.clone());
-        interrupt.store(step.step >= most && most < STEPS, Relaxed);
+    let (mut resumed, mut steps) = (0, Vec::new());
+    let mut watch = |event: Event<'_>| match event {
+        Event::Resumed(step) => resumed = step.step,
+        Event::Played(step) => {
+            steps.push(step.clone());
+            interrupt.store(step.step >= most && most < STEPS, Relaxed);
+        }
     };
     let completion = tuning::run(&plan(concurrency), recipe, out, &interrupt, &mut watch).unwrap();
-    (completion, steps)
+    (completion, resumed, steps)
 }
 
 #[test]
 fn a_run_finds_the_better_value_and_resumes_after_an_interruption() {
     let (whole, parts) = (folder("whole"), folder("parts"));
-    let (completion, steps) = run(&whole, &recipe(), 2, STEPS);
-    assert_eq!((completion, steps.len() as u64), (Completion::Complete, STEPS));
+    let (completion, resumed, steps) = run(&whole, &recipe(), 2, STEPS);
+    assert_eq!((completion, resumed), (Completion::Complete, 0));
+    assert_eq!(steps.len() as u64, STEPS);
     assert!(steps.iter().all(|step| step.wins + step.draws + step.losses == 4));
     assert!(steps.last().unwrap().point[0] > 3.2, "{steps:?}");
 
-    let (completion, first) = run(&parts, &recipe(), 1, 2);
-    assert_eq!((completion, &first[..]), (Completion::Interrupted, &steps[..2]));
+    let (completion, resumed, first) = run(&parts, &recipe(), 1, 2);
+    assert_eq!((completion, resumed), (Completion::Interrupted, 0));
+    assert_eq!(first, steps[..2]);
     // As after a power failure.
     let journal = parts.join(tuning::FILE);
     let mut text = fs::read_to_string(&journal).unwrap();
     text.push_str("{\"step\":3,\"wi");
     fs::write(&journal, text).unwrap();
-    assert_eq!(run(&parts, &recipe(), 1, STEPS), (Completion::Complete, steps));
+    let rest = steps[2..].to_vec();
+    assert_eq!(run(&parts, &recipe(), 1, STEPS), (Completion::Complete, 2, rest));
     assert_eq!(fs::read(&journal).unwrap(), fs::read(whole.join(tuning::FILE)).unwrap());
+    assert_eq!(run(&parts, &recipe(), 1, STEPS), (Completion::Complete, STEPS, Vec::new()));
 }
 
 #[test]
