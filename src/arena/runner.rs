@@ -36,8 +36,11 @@ use crate::process::Process;
 
 /// Interval at which the interrupt is checked.
 pub(super) const POLL: Duration = Duration::from_millis(50);
-/// Interval between reports during a match.
+/// Least time between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
+/// The same as a multiple of the time that a report takes, which grows with the number of games: a report must not take
+/// noticeable time from the engines, nor the reports of a long match grow with the square of its games.
+const REPORT_PAUSE: u32 = 100;
 
 /// How long after the end of an engine an interruption that caused it may be noticed: when a job is cancelled, for
 /// instance by Slurm, all of its processes get the signal, and an engine may end before the signal is noticed here.
@@ -276,7 +279,8 @@ struct Collector<'a, 's> {
     words: &'s Words,
     duel: Duel,
     progress: Progress<'s>,
-    reported: Instant,
+    /// When the next report during the match is due.
+    report_due: Instant,
     /// Openings known and planned, while they are generated.
     openings: Option<(usize, usize)>,
     /// The first round that repeats an opening; `None` once that has been reported, or if clocks make games differ.
@@ -305,7 +309,7 @@ impl<'a, 's> Collector<'a, 's> {
         let duel = Duel::of(&games, first, second);
         let words = screen.words;
         let progress = Progress::start(screen, planned, games.len()).map_err(|e| unseen(&e))?;
-        let reported = Instant::now();
+        let report_due = Instant::now() + REPORT_EVERY;
         let (openings, repeating) = (None, None);
         Ok(Collector {
             tournament,
@@ -316,7 +320,7 @@ impl<'a, 's> Collector<'a, 's> {
             words,
             duel,
             progress,
-            reported,
+            report_due,
             openings,
             repeating,
             planned,
@@ -425,9 +429,10 @@ impl<'a, 's> Collector<'a, 's> {
         self.games.push(game);
         announced?;
         self.show();
-        if self.reported.elapsed() >= REPORT_EVERY {
+        let began = Instant::now();
+        if began >= self.report_due {
             self.report_so_far()?;
-            self.reported = Instant::now();
+            self.report_due = Instant::now() + pause_after(began.elapsed());
         }
         Ok(())
     }
@@ -543,6 +548,11 @@ impl<'a, 's> Collector<'a, 's> {
     }
 }
 
+/// The time until the next report, after one that took this long.
+fn pause_after(report: Duration) -> Duration {
+    REPORT_EVERY.max(report * REPORT_PAUSE)
+}
+
 /// Whether the engine of a game lost for this `reason` was ended by an interruption, which may be noticed only later.
 /// The game is then played again.
 pub(super) fn has_ended_engine(interrupt: &AtomicBool, reason: Reason) -> bool {
@@ -623,4 +633,15 @@ fn work(
 
 fn unseen(error: &io::Error) -> PlanError {
     PlanError(format!("cannot write the progress: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reports_take_a_hundredth_of_a_long_match() {
+        assert_eq!(pause_after(Duration::from_millis(5)), REPORT_EVERY);
+        assert_eq!(pause_after(Duration::from_secs(2)), Duration::from_secs(200));
+    }
 }
