@@ -37,7 +37,7 @@ be separated or not (h8i9g7; h8 i9 g7; h8,i9,g7). Lines of moves that are possib
 if they begin with four legal moves of Othello; --game overrides this. --rule and --size are for games of Gomoku \
 that do not name theirs.
 
-A game in SGF may have variations: its main line is the game. From .sgf and .lib to .sgf and .lib, \
+A game in SGF or GGF may have variations: its main line is the game. From .sgf and .lib to .sgf and .lib, \
 variations, labels and comments of Gomoku are kept; otherwise each leaf of a library's tree becomes a game. All \
 games written to .lib form one tree.
 

@@ -3,7 +3,8 @@
 //! One line each: `(;GM[Othello]PC[..]DT[..]PB[..]PW[..]RE[+12.00]TY[8]BO[8 <squares> *]B[F5//0.12]
 //! ...W[PA];)`. `RE` is Black's discs minus White's, with `:r` resigned, `:t` on time, `:s` agreed;
 //! a move is `point/evaluation/seconds`. Nothing can be escaped: square brackets in texts become
-//! parentheses. Details without a dedicated property are comments `C[key: value]`.
+//! parentheses. Details without a dedicated property are comments `C[key: value]`. Of variations, only the main line
+//! is read.
 
 use std::mem;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use super::date::DateTime;
 use super::error::excerpt;
 use super::game::{Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
 use super::records::loss;
-use super::tree::{self, Escapes, MainLine, Property};
+use super::tree::{self, Escapes, MainLine, Property, has_moves};
 use super::{TextError, unexpected};
 use crate::color::Color;
 use crate::coord::Move;
@@ -271,7 +272,10 @@ pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, Text
 /// The parts of the game that a record cannot store.
 fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
-    for property in game.nodes.iter().flatten() {
+    if has_moves(&game.variations) {
+        omitted.push(loss::Loss::Variations);
+    }
+    for property in game.tree().flat_map(|(_, node)| node) {
         let text = property.value.as_str();
         let loss = match property.name.as_str() {
             "B" | "W" if has_evaluation(text) => loss::Loss::Scores,
@@ -508,6 +512,19 @@ mod tests {
         let seconds = FOREIGN.replace("2004.09.18_05:54:38.MDT", "945277754");
         let date = read(&seconds).unwrap().record.date.unwrap();
         assert_eq!(date.to_string(), "1999-12-15 17:09:14");
+    }
+
+    #[test]
+    fn of_variations_the_first_is_the_game() {
+        for text in [
+            "(;GM[Othello]B[f5](W[d6]B[c3])(W[f6]B[e6/1.2]);)",
+            "(;GM[Othello];B[f5](;W[d6];B[c3])(;W[f6];B[e6/1.2]))",
+        ] {
+            let game = read(text).unwrap();
+            let moves = game.record.moves.iter().map(|timed| timed.mv.to_string());
+            assert_eq!(moves.collect::<Vec<_>>(), ["f5", "d6", "c3"], "{text}");
+            assert_eq!(game.omitted, [loss::Loss::Variations, loss::Loss::Scores], "{text}");
+        }
     }
 
     #[test]

@@ -207,12 +207,18 @@ impl<'a> Reader<'a> {
         let mut open = Vec::new();
         let mut above = 0;
         let mut in_main_line = true;
+        // A variation may begin without a semicolon: GGF has none between moves.
+        let mut is_between = false;
         loop {
             self.skip_blanks();
             match self.peek() {
-                Some('(') => open.push(above),
+                Some('(') => {
+                    open.push(above);
+                    is_between = true;
+                }
                 Some(')') if open.len() == 1 => break,
                 Some(')') => {
+                    is_between = true;
                     above = open.pop().unwrap_or(0);
                     if in_main_line && has_moves(&main[above..]) {
                         in_main_line = false;
@@ -221,13 +227,17 @@ impl<'a> Reader<'a> {
                         others.extend(ended.map(|(above, (place, node))| (place, above, node)));
                     }
                 }
-                Some(';') => {
+                Some(c) if c == ';' || is_between && c.is_ascii_alphabetic() => {
                     let place = main.len() + others.len();
                     match in_main_line {
                         true => main.push((place, Vec::new())),
                         false => others.push((place, above, Vec::new())),
                     }
                     above += 1;
+                    is_between = false;
+                    if c != ';' {
+                        continue;
+                    }
                 }
                 Some(c) if c.is_ascii_alphabetic() => {
                     let properties = self.property()?;
@@ -336,6 +346,19 @@ mod tests {
         let game = read_first(text, Escapes::Backslash).unwrap().unwrap();
         let others = game.variations.iter().map(|(above, node)| (*above, node[0].value.as_str()));
         assert_eq!(others.collect::<Vec<_>>(), [(1, "2"), (2, "3"), (2, "4"), (1, "7")]);
+    }
+
+    #[test]
+    fn a_variation_may_begin_without_a_semicolon() {
+        let text = "(;A[1]B[1](W[2]B[3](W[4])(W[5]))(W[6]B[7])W[8];)";
+        assert_eq!(shown(text), ["A=1 B=1;W=2 B=3;W=4"]);
+        let game = read_first(text, Escapes::None).unwrap().unwrap();
+        let values = |node: &[Property]| node.iter().map(|p| p.value.clone()).collect::<String>();
+        let others = game.variations.iter();
+        let others: Vec<String> =
+            others.map(|(above, node)| format!("{above}:{}", values(node))).collect();
+        assert_eq!(others, ["2:5", "1:67", "1:8", "2:"]);
+        assert_eq!(shown("(;B[1](C[x])W[2])"), ["B=1;W=2"]);
     }
 
     #[test]

@@ -431,6 +431,15 @@ mod tests {
     }
 
     #[test]
+    fn variations_in_ggf_may_have_lines_of_their_own() {
+        let game = "(;GM[Othello]PB[a]B[f5]W[d6]\n(;B[c3]\n(;W[d3])(;W[f6]))\n(;B[e6]);)";
+        assert_eq!(
+            guess(&format!("{game}\n{game}")),
+            ["line 1: othello a 4", "line 5: othello a 4"]
+        );
+    }
+
+    #[test]
     fn sgf_of_several_programs_is_read() {
         let text = "(;GM[2]AP[Quarry:0.2.0]SZ[8]PB[q]\n;B[fe]\n;W[fd])\n(\n;SZ[8];B[fd](;W[fe];B[ef])\n\
                     (;W[a1]))\n(;GM[2];B[fe]\n;W[fe])(;GM[4]SZ[15]C[\\]);];B[hh])";

@@ -234,11 +234,15 @@ impl<R: BufRead> TreeGames<R> {
     }
 
     /// Whether the line just read begins a game although the one above is unfinished. GGF games have no line break
-    /// before a parenthesis.
+    /// before a parenthesis, unless a variation begins there, with a move.
     fn begins_next(&self) -> bool {
+        let begins_game = |text: &[u8]| {
+            let rest = text.strip_prefix(b"(;");
+            rest.is_some_and(|rest| !rest.starts_with(b"B[") && !rest.starts_with(b"W["))
+        };
         self.escapes == Escapes::None
             && self.before == 0
-            && self.piece.windows(2).any(|pair| pair == b"(;")
+            && (0..self.piece.len()).any(|at| begins_game(&self.piece[at..]))
     }
 
     /// Adds `byte` to the game, if it belongs to one; returns whether it ends the game.
