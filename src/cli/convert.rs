@@ -42,8 +42,9 @@ variations, labels and comments of Gomoku are kept; otherwise each leaf of a lib
 games written to .lib form one tree.
 
 A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file exists already, \
-nothing is written, and the exit code is 2. Games for standard output, a device or a pipe are written one after \
-another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq.
+nothing is written, and the exit code is 2, unless --replace is given. Games for standard output, a device or a pipe \
+are written one after another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq; existing ones \
+are replaced.
 
 Data that the format cannot store are reported on standard error with the number of games. A game with an illegal \
 move is reported and written up to that move, a tree without the move and its successors; the exit code is then 1, as \
@@ -82,6 +83,9 @@ pub struct ConvertArgs {
     /// text is valid and Latin-1 if not
     #[arg(long, default_value_t)]
     encoding: Encoding,
+    /// Several games as PSQ: replace games-2.psq and so on; games.psq is always replaced
+    #[arg(long)]
+    replace: bool,
     /// Games to read, or - for standard input
     #[arg(value_name = "IN")]
     input: PathBuf,
@@ -140,7 +144,7 @@ impl ConvertArgs {
             games.keep_trees();
         }
         let source = self.input.display().to_string();
-        let (reading, finish) = match Place::of(&self.out, to, &self.input)? {
+        let (reading, finish) = match Place::of(&self.out, to, &self.input, self.replace)? {
             Place::Output => copy(&source, games, BufWriter::new(io::stdout().lock()), to)?,
             Place::Series(mut series) => {
                 let (reading, finish) = copy(&source, games, &mut series, to)?;
@@ -249,7 +253,8 @@ enum Place {
 }
 
 impl Place {
-    fn of(out: &Path, to: RecordFormat, input: &Path) -> io::Result<Place> {
+    /// `may_replace` is for the later files of a series beside `out`.
+    fn of(out: &Path, to: RecordFormat, input: &Path, may_replace: bool) -> io::Result<Place> {
         let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\']);
         let is_output = out == Path::new("-");
         match to {
@@ -265,7 +270,7 @@ impl Place {
                 Ok(Place::Series(Box::new(Series::in_folder(out, to, input))))
             }
             RecordFormat::Psq if !is_special(out) => {
-                Ok(Place::Series(Box::new(Series::beside(out, input))))
+                Ok(Place::Series(Box::new(Series::beside(out, input, may_replace))))
             }
             _ => Ok(Place::File),
         }
@@ -278,6 +283,8 @@ struct Series {
     folder: PathBuf,
     stem: String,
     ending: String,
+    /// Whether the files after the first may replace others.
+    may_replace: bool,
     /// Number of games so far.
     number: usize,
     input: PathBuf,
@@ -292,18 +299,27 @@ impl Series {
     fn in_folder(folder: &Path, to: RecordFormat, input: &Path) -> Series {
         let (folder, input) = (folder.to_owned(), input.to_owned());
         let (stem, ending) = (String::new(), to.extension().to_owned());
-        Series { folder, stem, ending, number: 0, input, first: None, held: None }
+        Series {
+            folder,
+            stem,
+            ending,
+            may_replace: true,
+            number: 0,
+            input,
+            first: None,
+            held: None,
+        }
     }
 
     /// `file` and, beside it, the same name with `-2`, `-3`, ...
-    fn beside(file: &Path, input: &Path) -> Series {
+    fn beside(file: &Path, input: &Path, may_replace: bool) -> Series {
         let text = |part: Option<&std::ffi::OsStr>| {
             part.unwrap_or_default().to_string_lossy().into_owned()
         };
         let folder = file.parent().map(Path::to_owned).unwrap_or_default();
         let (stem, ending) = (text(file.file_stem()), text(file.extension()));
         let input = input.to_owned();
-        Series { folder, stem, ending, number: 0, input, first: None, held: None }
+        Series { folder, stem, ending, may_replace, number: 0, input, first: None, held: None }
     }
 
     /// The name of the file with that number.
@@ -337,7 +353,10 @@ impl Series {
         let is_taken =
             |path: &PathBuf| fs::symlink_metadata(path).is_ok() && !is_same(&self.input, path);
         match others.map(|number| self.name(number)).find(is_taken) {
-            Some(other) => Err(invalid_in(&other, "this file exists already")),
+            Some(other) => Err(invalid_in(
+                &other,
+                "this file exists already (use --replace or choose another OUT)",
+            )),
             None => Ok(()),
         }
     }
@@ -352,7 +371,7 @@ impl Write for Series {
     fn write(&mut self, game: &[u8]) -> io::Result<usize> {
         self.number += 1;
         let file = self.name(self.number);
-        if self.number == 2 && !self.stem.is_empty() {
+        if self.number == 2 && !self.may_replace {
             self.check_others()?;
         }
         if let Some(first) = self.first.take() {

@@ -367,7 +367,8 @@ fn files_that_nobody_named_are_not_replaced() {
     }
     let (code, _, errors) = convert(&["-", &file], "h8i9\nh8g7\nh8\n");
     assert_eq!(code, Some(2));
-    assert_eq!(errors, format!("tengen: {third}: this file exists already\n"));
+    let hint = "(use --replace or choose another OUT)";
+    assert_eq!(errors, format!("tengen: {third}: this file exists already {hint}\n"));
     assert_eq!(folder.names(), ["g-03.psq", "g-3.psq", "g.psq"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "old");
     assert_eq!(convert(&["-", &file], "h8i9\n").0, Some(0), "one game needs no other file");
@@ -375,6 +376,12 @@ fn files_that_nobody_named_are_not_replaced() {
     assert_eq!(convert(&["-", &file], "h8i9\nh8g7\nh8\n").0, Some(0));
     assert_eq!(folder.names(), ["g-03.psq", "g-2.psq", "g-3.psq", "g.psq"]);
     assert_eq!(fs::read_to_string(&other).unwrap(), "old");
+    assert_eq!(convert(&["-", &file], "h8i9\na1c3\n").0, Some(2));
+    let told = convert(&["--replace", "-", &file], "h8i9\na1c3\n");
+    assert_eq!(told, (Some(0), "2 games\n".into(), String::new()));
+    assert_eq!(folder.names(), ["g-03.psq", "g-2.psq", "g-3.psq", "g.psq"]);
+    let second = fs::read_to_string(folder.path("g-2.psq")).unwrap();
+    assert!(second.contains("\n1,1,0\n3,3,0\n"), "{second}");
 }
 
 #[test]
