@@ -203,12 +203,13 @@ impl Repertoire {
     fn new(tournament: &Tournament, openings: Vec<Vec<Move>>) -> Repertoire {
         let variant = tournament.conditions.variant;
         let images = if tournament.images { image::count(variant) } else { 1 };
-        let planned = match tournament.openings {
-            OpeningSource::Generated { count, .. } => count.max(openings.len()),
-            OpeningSource::File(_) | OpeningSource::Swap2 => openings.len(),
+        let (planned, is_generated) = match tournament.openings {
+            OpeningSource::Generated { count, .. } => (count.max(openings.len()), true),
+            OpeningSource::File(_) | OpeningSource::Swap2 => (openings.len(), false),
         };
         let (order, seed) = (tournament.order, tournament.seed);
         let selection = Selection::new(planned, images, order, seed, tournament.start);
+        let selection = if is_generated { selection.of_generated_book() } else { selection };
         let known = RwLock::new(Known { openings, is_closed: false });
         Repertoire { variant, known, planned, images, selection }
     }
@@ -309,6 +310,15 @@ impl Selection {
         let rounds = if order == OpeningOrder::Random { images } else { 0 };
         let shuffled = (0..rounds).map(|_| permutation(book_len, &mut random)).collect();
         Selection { book_len, images, start: start % book_len, shuffled }
+    }
+
+    /// The same for a book that is generated in random order: its first round follows the book. Otherwise the first
+    /// game could wait for the last opening, and the number of openings could not grow with the match.
+    fn of_generated_book(mut self) -> Selection {
+        if let Some(first) = self.shuffled.first_mut() {
+            first.sort_unstable();
+        }
+        self
     }
 
     /// The place in the book and the image of the opening of the `k`-th pair of an encounter, counted from 0.
@@ -476,6 +486,30 @@ mod tests {
         assert_ne!(openings(&selection, 0..8), openings(&selection, 8..16));
         let later = Selection::new(8, 2, OpeningOrder::Random, 1, 3);
         assert_eq!(openings(&later, 0..5), openings(&selection, 3..8));
+    }
+
+    #[test]
+    fn a_generated_book_is_shuffled_from_its_second_round_on() {
+        let selection = |order| Selection::new(8, 2, order, 1, 0).of_generated_book();
+        let drawn = [0, 1, 2, 3, 4, 5, 6, 7, 2, 1, 3, 7, 5, 0, 4, 6];
+        assert_eq!(openings(&selection(OpeningOrder::Random), 0..16), drawn);
+        let sequential = OpeningOrder::Sequential;
+        assert_eq!(selection(sequential), Selection::new(8, 2, sequential, 1, 0));
+    }
+
+    #[test]
+    fn no_game_in_random_order_waits_for_a_late_opening() {
+        let long = tournament("order = 'random'\ngames = 400");
+        let known = |count: usize| {
+            let texts = ["h8", "h8 i9", "h8 h9"].map(str::to_owned);
+            Repertoire::from_texts(&long, &texts[..count]).unwrap()
+        };
+        let (one, three) = (known(1), known(3));
+        assert_eq!((one.planned(), one.opening(1)), (200, None));
+        assert!(one.opening(0).is_some() && one.opening(0) == three.opening(0));
+        assert!((1..3).all(|round| three.opening(round).is_some()));
+        let short = tournament("order = 'random'\ngames = 8");
+        assert_eq!(Repertoire::gather(&short).unwrap().planned(), 4);
     }
 
     #[test]

@@ -48,9 +48,9 @@ Openings: a file has one opening per line: moves (h8i9g7), offsets from the midd
 Othello transcripts. From games in other formats that tengen convert reads, and from lines and transcripts with marked \
 openings, the moves marked as opening are used, or all moves if none are marked. Without --openings, balanced openings \
 are generated from --seed, the same with any number of processors. Games begin as soon as the first opening to be \
-played is found, which with --order random may be any of them; the others are found meanwhile by as many threads as \
---concurrency leaves processors, at least one, with the lowest priority. If too few are found, those found are used in \
-turn. --swap2 leaves the opening to the engines.
+played is found; the others are found meanwhile by as many threads as --concurrency leaves processors, at least one, \
+with the lowest priority. They are in random order as they are found: --order random shuffles only their --images \
+again. If too few are found, those found are used in turn. --swap2 leaves the opening to the engines.
 
 Length: --games sets the games of each pairing; --sprt ends the match earlier, as soon as the test decides.
 

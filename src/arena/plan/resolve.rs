@@ -32,7 +32,6 @@ const NBOARD: &str = "nboard";
 const EDAX: &str = "edax";
 /// Edax raises a shorter limit per move to this.
 const EDAX_LEAST: Duration = Duration::from_secs(1);
-const RANDOM: &str = "random";
 /// Default maximum of generated openings.
 const OPENINGS: usize = 200;
 /// Widest band of generated openings, in points or discs.
@@ -82,7 +81,7 @@ impl MatchPlan {
             openings: self.opening_source(variant, games / 2)?,
             order: match self.order.as_deref() {
                 None | Some("sequential") => OpeningOrder::Sequential,
-                Some(RANDOM) => OpeningOrder::Random,
+                Some("random") => OpeningOrder::Random,
                 Some(other) => return Err(expected("order", "sequential or random", other)),
             },
             start: match self.start {
@@ -153,9 +152,7 @@ impl MatchPlan {
     /// Default number of generated openings. A longer match must begin with the same openings. So if the opening of a
     /// game depends on the number of openings, that number must not depend on the length of the match.
     fn openings_wanted(&self, rounds: usize) -> usize {
-        let is_in_order = self.order.as_deref() != Some(RANDOM)
-            && self.start.is_none()
-            && !self.images.unwrap_or(false);
+        let is_in_order = self.start.is_none() && !self.images.unwrap_or(false);
         if is_in_order { rounds.min(OPENINGS) } else { OPENINGS }
     }
 
