@@ -80,20 +80,6 @@ impl FromStr for Language {
     }
 }
 
-/// `text` with its control characters other than ends of lines and tabs as escapes: a terminal obeys them, whoever
-/// wrote the file that a message quotes.
-pub fn visible(text: &str) -> Cow<'_, str> {
-    let is_hidden = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    if !text.contains(is_hidden) {
-        return Cow::Borrowed(text);
-    }
-    let mut shown = String::new();
-    for c in text.chars() {
-        if is_hidden(c) { shown.extend(c.escape_default()) } else { shown.push(c) }
-    }
-    Cow::Owned(shown)
-}
-
 /// The catalogue of a language.
 pub struct Words {
     language: Language,
@@ -231,12 +217,6 @@ mod tests {
         }
         assert_eq!("zh-CN".parse(), Ok(Language::Chinese));
         assert_eq!("de".parse::<Language>(), Err(UnknownLanguage));
-    }
-
-    #[test]
-    fn control_characters_are_shown_as_escapes() {
-        assert_eq!(visible("a\tbé\n"), "a\tbé\n");
-        assert_eq!(visible("\u{1b}[31mr\r\u{9b}\0\n"), "\\u{1b}[31mr\\r\\u{9b}\\u{0}\n");
     }
 
     #[test]

@@ -64,6 +64,7 @@
 //!  dense      layers of networks                proof    what proofs of both games share as texts
 //!     |
 //!  coord, color     points, sizes, moves, sides     table, nearest     rows for programs, slips in names
+//!                                                   quotation          foreign text in messages
 //!  sync             threads, channels and atomics, or models of them in tests
 //! ```
 //!
@@ -133,6 +134,9 @@ pub mod openings;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod process;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod quotation;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod replacement;

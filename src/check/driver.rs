@@ -11,6 +11,7 @@ use super::peer::{Departure, Peer};
 use crate::coord::{Move, Point};
 use crate::gomoku::rules::game::Game;
 use crate::process::{Arrival, Heard, is_remark};
+use crate::quotation::shortened;
 
 /// The line end that Gomocup's managers send.
 pub const CRLF: &str = "\r\n";
@@ -349,7 +350,7 @@ impl Conversation {
         if self.log.len() == QUOTED {
             self.log.pop_front();
         }
-        self.log.push_back(format!("{mark} {}", plain(&shorten(text, SAID_LINE))));
+        self.log.push_back(format!("{mark} {}", plain(&shortened(text, SAID_LINE))));
     }
 }
 
@@ -375,7 +376,7 @@ fn first_line(request: &str) -> &str {
 
 /// A line in quotes, shortened.
 pub fn quote(text: &str) -> String {
-    format!("\"{}\"", plain(&shorten(text, QUOTED_LINE)))
+    format!("\"{}\"", plain(&shortened(text, QUOTED_LINE)))
 }
 
 /// `text` with control characters escaped.
@@ -383,13 +384,6 @@ pub fn plain(text: &str) -> String {
     let plain =
         |c: char| if matches!(c, '\'' | '"') { vec![c] } else { c.escape_debug().collect() };
     text.chars().flat_map(plain).collect()
-}
-
-fn shorten(text: &str, longest: usize) -> String {
-    match text.char_indices().nth(longest) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}...", &text[..end]),
-    }
 }
 
 /// A time in whole milliseconds.
@@ -515,11 +509,5 @@ mod tests {
     #[test]
     fn refusals_are_told_by_their_first_word() {
         assert!(is_refusal("ERROR") && is_refusal("unknown command") && !is_refusal("ERRORS"));
-    }
-
-    #[test]
-    fn long_lines_are_cut_between_characters() {
-        let long = "é".repeat(QUOTED_LINE + 5);
-        assert_eq!(shorten(&long, QUOTED_LINE).chars().count(), QUOTED_LINE + 3);
     }
 }

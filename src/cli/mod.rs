@@ -40,7 +40,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
-use tengen::language::visible;
+use tengen::quotation::visible;
 
 use options::{ForGame, GLOBAL, LanguageArgs, LearnedArgs};
 use protocol::ProtocolArgs;

@@ -9,7 +9,8 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen::formats::bounded::read_at_most;
-use tengen::language::{Language, Words, visible};
+use tengen::language::{Language, Words};
+use tengen::quotation::visible;
 use tengen::replacement::{Replacement, is_same, is_special};
 
 /// The language of messages, once it is known.

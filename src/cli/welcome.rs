@@ -4,7 +4,8 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use tengen::frontend::gomocup::protocol::parse;
 use tengen::game::Variant;
-use tengen::language::{Words, visible};
+use tengen::language::Words;
+use tengen::quotation::visible;
 
 /// Characters of a line that are repeated.
 const LONGEST: usize = 60;

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::quotation::shortened;
+
 /// An error in a text with games and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
@@ -60,10 +62,7 @@ pub(super) fn unexpected(found: Option<char>, text: &str, expected: &str) -> Str
 /// `text` to be quoted in a message: its beginning if it is long.
 pub(super) fn excerpt(text: &str) -> Cow<'_, str> {
     const LONGEST: usize = 60;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),
-        None => Cow::Borrowed(text),
-    }
+    shortened(text, LONGEST)
 }
 
 /// A place in a file.

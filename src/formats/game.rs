@@ -9,6 +9,7 @@ use super::date::DateTime;
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::{IllegalMove, Outcome, Position, Variant};
+use crate::quotation::on_one_line;
 
 /// A move with the time it took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,11 +227,7 @@ pub(super) fn is_between(c: char) -> bool {
 
 /// A name or a message as one line of text: never empty, without control characters.
 pub(crate) fn one_line(name: &str) -> String {
-    let text: String = name.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    match text.trim() {
-        "" => "?".to_owned(),
-        trimmed => trimmed.to_owned(),
-    }
+    detail(name).unwrap_or_else(|| "?".to_owned())
 }
 
 /// Details of a game, each `None` or 0 if unknown.
@@ -320,7 +317,7 @@ impl Details {
 
 /// `text` as one trimmed line without control characters; `None` if nothing is left.
 pub(super) fn detail(text: &str) -> Option<String> {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let text = on_one_line(text);
     let trimmed = text.trim();
     (!trimmed.is_empty()).then(|| trimmed.to_owned())
 }

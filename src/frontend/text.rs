@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::quotation::shortened;
 use crate::search::report::Score;
 
 /// `text` with `?` for everything that is not printable ASCII.
@@ -12,10 +13,7 @@ pub fn ascii(text: &str) -> String {
 /// The beginning of `text` as [`ascii`], to be quoted in an error.
 pub fn printable(text: &str) -> String {
     const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => ascii(&text[..end]) + "...",
-        None => ascii(text),
-    }
+    ascii(&shortened(text, LONGEST))
 }
 
 /// A score as readable text: `+0.35`, `win in 5`, `+12 discs`.

@@ -11,6 +11,7 @@ use crate::arena::ending::Reason;
 use crate::arena::reported::Reported;
 use crate::arena::tournament::Engine;
 use crate::process::{Arrival, Exit, Heard, Process};
+use crate::quotation::{on_one_line, shortened};
 
 /// Interval at which the stop signal is checked.
 const SLICE: Duration = Duration::from_millis(20);
@@ -70,7 +71,7 @@ impl Wire {
                 let said = Reported::default();
                 Ok(Wire { process, name: engine.name.clone(), read, said })
             }
-            Err(error) => Trouble::fault(Reason::NoStart, one_line(&error.to_string())),
+            Err(error) => Trouble::fault(Reason::NoStart, on_one_line(&error.to_string())),
         }
     }
 
@@ -133,7 +134,7 @@ impl Wire {
     }
 
     fn last_words(&mut self) -> String {
-        clip(&one_line(&self.process.last_words()), 4 * QUOTED)
+        shortened(&on_one_line(&self.process.last_words()), 4 * QUOTED).into_owned()
     }
 
     /// The unread output so far, without chatter.
@@ -183,18 +184,7 @@ impl Wire {
 
 /// A line as quoted in reports.
 pub fn quoted(line: &str) -> String {
-    format!("'{}'", clip(&one_line(line), QUOTED))
-}
-
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
-}
-
-fn clip(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+    format!("'{}'", shortened(&on_one_line(line), QUOTED))
 }
 
 #[cfg(test)]

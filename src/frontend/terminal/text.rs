@@ -13,8 +13,9 @@ use crate::frontend::desk::{DeskEvent, Refusal, Target};
 use crate::game::{IllegalMove, Ply, Position};
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::gomoku::rules::game::IllegalMove as IllegalGomoku;
-use crate::language::{Value, Words, visible};
+use crate::language::{Value, Words};
 use crate::othello::rules::game::IllegalMove as IllegalOthello;
+use crate::quotation::visible;
 use crate::search::calibration::Calibration;
 use crate::search::report::{Line, Progress, Score};
 

@@ -10,7 +10,8 @@ use crate::color::Color;
 use crate::coord::Move;
 use crate::formats::spoken;
 use crate::game::Variant;
-use crate::language::{Words, visible};
+use crate::language::Words;
+use crate::quotation::visible;
 use crate::search::report::Score;
 
 /// Columns of a terminal.
