@@ -64,7 +64,7 @@
 //!  dense      layers of networks                proof    what proofs of both games share as texts
 //!     |
 //!  coord, color     points, sizes, moves, sides     table, nearest     rows for programs, slips in names
-//!                                                   quotation          foreign text in messages
+//!                                                   quotation, shard   foreign text in messages, parts of runs
 //!  sync             threads, channels and atomics, or models of them in tests
 //! ```
 //!
@@ -140,6 +140,9 @@ pub mod quotation;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod replacement;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod shard;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod symmetry;

@@ -6,11 +6,12 @@ use std::time::Duration;
 
 use super::agreement::Agreement;
 use super::clock::TimeControl;
-use super::schedule::{Pairings, Schedule, Shard};
+use super::schedule::{Pairings, Schedule};
 use super::stats::sprt::Sprt;
 use crate::coord::Move;
 use crate::formats::format;
 use crate::game::Variant;
+use crate::shard::Shard;
 
 /// The protocol of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,56 +2,23 @@
 
 use std::io::{self, BufRead, Write};
 use std::ops::ControlFlow;
-use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use crate::color::Color;
 use crate::language::Words;
+use crate::shard::Shard;
 use crate::train::Record;
 use crate::train::bits::invalid;
 use crate::train::game_file::{GameReader, header, write_game};
 use crate::train::produce::produce;
-
-/// The part of one machine among several: every `of`th game, beginning with game `number`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shard {
-    /// From 1 to `of`.
-    number: u64,
-    of: u64,
-}
-
-impl Shard {
-    /// All games.
-    pub const WHOLE: Shard = Shard { number: 1, of: 1 };
-
-    /// The game number of this shard's `index`th game, both from 0.
-    fn game(self, index: u64) -> u64 {
-        (index * self.of) + self.number - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Shard, String> {
-        let parts = text
-            .split_once('/')
-            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match parts {
-            Some((number, of)) if (1..=of).contains(&number) && of <= 1 << 16 => {
-                Ok(Shard { number, of })
-            }
-            _ => Err("expected I/N with I from 1 to N".to_owned()),
-        }
-    }
-}
 
 /// How many games to play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DatagenPlan {
     /// Total number of games in the file, including those already there.
     pub games: u64,
+    /// The part of the games to play here.
     pub shard: Shard,
     /// Games played in parallel.
     pub threads: usize,
@@ -211,7 +178,7 @@ pub fn run<G: Record, P: FnMut(u64) -> G + Send>(
     let missing = there..plan.games.max(there);
     let player = || {
         let mut play = player();
-        move |index| play(plan.shard.game(index))
+        move |index| play(plan.shard.nth(index))
     };
     produce(&player, missing, plan.threads, &mut each)?;
     written?;
@@ -335,14 +302,6 @@ mod tests {
         other[header::<Game>().len() - 1] = b'O';
         assert_eq!(error(&other), "a file of another game or version");
         assert_eq!(error(b"freestyle"), "the games are text; --convert makes them compact");
-    }
-
-    #[test]
-    fn shards_are_numbered_from_one() {
-        for text in ["0/2", "3/2", "1", "1/", "x/2", "1/0", "1/65537"] {
-            assert!(text.parse::<Shard>().is_err(), "{text}");
-        }
-        assert_eq!("1/1".parse(), Ok(Shard::WHOLE));
     }
 
     #[test]

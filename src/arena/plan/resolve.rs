@@ -8,7 +8,7 @@ use super::command;
 use super::{AgreementPlan, EnginePlan, GeneratePlan, MatchPlan, PlanError, SprtPlan};
 use crate::arena::agreement::{Agreement, ScoreRule};
 use crate::arena::clock::{self, TimeControl};
-use crate::arena::schedule::{Pairings, Schedule, Shard};
+use crate::arena::schedule::{Pairings, Schedule};
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
 use crate::arena::tournament::{
     Adjudication, Conditions, Engine, OpeningOrder, OpeningSource, Protocol, Tournament,
@@ -18,6 +18,7 @@ use crate::game::Variant;
 use crate::gomoku::rules::game::DEFAULT_SIZE;
 use crate::gomoku::rules::rule::Rule;
 use crate::nearest::question_of_list;
+use crate::shard::Shard;
 
 /// Default number of games per encounter.
 const GAMES: usize = 100;
@@ -73,7 +74,9 @@ impl MatchPlan {
             );
             return Err(PlanError(message));
         }
-        let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), str::parse)?;
+        let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), |shard| {
+            shard.parse().map_err(|expected| format!("invalid shard '{shard}' ({expected})"))
+        })?;
         Ok(Tournament {
             conditions: self.conditions(variant)?,
             schedule: Schedule::new(self.engine.len(), pairings, games / 2),
