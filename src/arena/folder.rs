@@ -64,7 +64,7 @@ impl<'a> Folder<'a> {
         for &format in &self.tournament.records {
             if format.is_collection() {
                 let path = self.path.join(records_name(format));
-                fs::write(&path, "").map_err(about(&path))?;
+                fs::write(&path, "").map_err(PlanError::about(&path))?;
             }
         }
         games.iter().try_for_each(|game| self.add_record(game))
@@ -83,12 +83,12 @@ impl<'a> Folder<'a> {
             };
             let place = self.path.join(records_name(format));
             if format.is_collection() {
-                append(&place, &text).map_err(about(&place))?;
+                append(&place, &text).map_err(PlanError::about(&place))?;
             } else {
                 let path = place.join(format!("{:06}.{}", game.number + 1, format.extension()));
                 fs::create_dir_all(&place)
                     .and_then(|()| fs::write(&path, text))
-                    .map_err(about(&path))?;
+                    .map_err(PlanError::about(&path))?;
             }
         }
         Ok(())
@@ -111,7 +111,7 @@ impl<'a> Folder<'a> {
     /// Replaces a file atomically: a reader sees the old text or the new one.
     fn replace(&self, name: &str, text: &str) -> Result<(), PlanError> {
         let path = self.path.join(name);
-        replace(&path, text.as_bytes()).map_err(about(&path))
+        replace(&path, text.as_bytes()).map_err(PlanError::about(&path))
     }
 
     fn record(&self, game: &PlayedGame) -> GameRecord {
@@ -199,9 +199,4 @@ fn records_name(format: RecordFormat) -> String {
 
 fn append(path: &Path, text: &str) -> io::Result<()> {
     File::options().create(true).append(true).open(path)?.write_all(text.as_bytes())
-}
-
-fn about(path: &Path) -> impl Fn(io::Error) -> PlanError {
-    let path = path.to_owned();
-    move |error| PlanError(format!("{}: {error}", path.display()))
 }

@@ -196,8 +196,9 @@ impl Journal {
         let header = serde_json::to_string(header).map_err(|error| io(error.into()))?;
         fs::create_dir_all(folder).map_err(io)?;
         let file = File::options().append(true).read(true).create_new(true).open(&path);
-        let mut journal =
-            Journal { file: lock(file.map_err(io)?, &path)?, path, played: BTreeSet::new() };
+        let file = file.map_err(io)?;
+        lock(&file, &path)?;
+        let mut journal = Journal { path, file, played: BTreeSet::new() };
         journal.write(&header)?;
         // The directory entry, too, must survive a power failure.
         if let Ok(folder) = File::open(folder) {
@@ -216,8 +217,9 @@ impl Journal {
         let io = |error| JournalError::Io { path: path.clone(), error };
         let file = match File::options().append(true).read(true).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            file => lock(file.map_err(io)?, &path)?,
+            file => file.map_err(io)?,
         };
+        lock(&file, &path)?;
         let mut text = Vec::new();
         (&file)
             .seek(SeekFrom::Start(0))
@@ -345,9 +347,13 @@ pub fn read(folder: &Path) -> Result<Contents, JournalError> {
     parse(&text, &path)?.ok_or_else(missing)
 }
 
-fn lock(file: File, path: &Path) -> Result<File, JournalError> {
+/// Keeps other runners from using `file`, which is at `path`.
+///
+/// # Errors
+/// Another runner uses it, or the lock fails.
+pub fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
     match file.try_lock() {
-        Ok(()) => Ok(file),
+        Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
         Err(TryLockError::Error(error)) => Err(JournalError::Io { path: path.to_owned(), error }),
     }

@@ -1,10 +1,11 @@
 //! A folder that gets its name once it is whole.
 
 use std::ffi::OsString;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::journal::lock;
 use super::plan::PlanError;
 
 /// A file that marks an unfinished folder as one of ours, and locks it while it is being written.
@@ -23,7 +24,7 @@ pub fn must_be_new(path: &Path) -> Result<(), PlanError> {
     match fs::read_dir(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(exists(path)),
-        Err(error) => Err(about(path)(error)),
+        Err(error) => Err(PlanError::about(path)(error)),
         Ok(mut entries) => {
             if entries.next().is_none() {
                 Ok(())
@@ -49,8 +50,8 @@ impl NewFolder {
         let path = PathBuf::from(path);
         discard(&path)?;
         let file = path.join(MARK);
-        fs::create_dir_all(&path).map_err(about(&path))?;
-        let mark = File::create_new(&file).map_err(about(&file))?;
+        fs::create_dir_all(&path).map_err(PlanError::about(&path))?;
+        let mark = File::create_new(&file).map_err(PlanError::about(&file))?;
         lock(&mark, &file)?;
         Ok(NewFolder { path, name, mark })
     }
@@ -69,12 +70,12 @@ impl NewFolder {
         // Windows renames neither to an existing folder nor one with open files.
         drop(mark);
         if name.exists() {
-            fs::remove_dir(&name).map_err(about(&name))?;
+            fs::remove_dir(&name).map_err(PlanError::about(&name))?;
         }
-        fs::rename(&path, &name).map_err(about(&name))?;
+        fs::rename(&path, &name).map_err(PlanError::about(&name))?;
         // Last, because without the mark an unfinished folder would stay for ever.
         let file = name.join(MARK);
-        fs::remove_file(&file).map_err(about(&file))
+        fs::remove_file(&file).map_err(PlanError::about(&file))
     }
 }
 
@@ -85,31 +86,16 @@ fn discard(path: &Path) -> Result<(), PlanError> {
         Ok(mark) => {
             lock(&mark, &file)?;
             drop(mark);
-            fs::remove_dir_all(path).map_err(about(path))
+            fs::remove_dir_all(path).map_err(PlanError::about(path))
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => must_be_new(path),
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(exists(path)),
-        Err(error) => Err(about(&file)(error)),
-    }
-}
-
-fn lock(mark: &File, path: &Path) -> Result<(), PlanError> {
-    match mark.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => {
-            Err(PlanError(format!("{}: in use by another match", path.display())))
-        }
-        Err(TryLockError::Error(error)) => Err(about(path)(error)),
+        Err(error) => Err(PlanError::about(&file)(error)),
     }
 }
 
 fn exists(path: &Path) -> PlanError {
     PlanError(format!("{}: already exists (choose another --out)", path.display()))
-}
-
-fn about(path: &Path) -> impl Fn(io::Error) -> PlanError {
-    let path = path.to_owned();
-    move |error| PlanError(format!("{}: {error}", path.display()))
 }
 
 #[cfg(test)]

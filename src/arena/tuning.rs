@@ -290,16 +290,16 @@ impl Journal {
     /// dropped. A lock excludes a second run.
     fn open(path: &Path) -> Result<(Journal, Vec<String>), PlanError> {
         let folder = path.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
+        fs::create_dir_all(folder).map_err(PlanError::about(folder))?;
         let open = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(|error| about(path, &error))?;
+        let mut file = open.map_err(PlanError::about(path))?;
         file.try_lock().map_err(|_| PlanError(format!("{}: in use", path.display())))?;
         let mut text = String::new();
-        file.read_to_string(&mut text).map_err(|error| about(path, &error))?;
+        file.read_to_string(&mut text).map_err(PlanError::about(path))?;
         text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
         file.set_len(text.len() as u64)
             .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(|error| about(path, &error))?;
+            .map_err(PlanError::about(path))?;
         let lines = text.lines().map(str::to_owned).collect();
         Ok((Journal { path: path.to_owned(), file }, lines))
     }
@@ -329,10 +329,6 @@ impl Journal {
         let mut text = serde_json::to_string(line).expect("names and numbers are JSON");
         text.push('\n');
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
-        written.map_err(|error| about(&self.path, &error))
+        written.map_err(PlanError::about(&self.path))
     }
-}
-
-fn about(path: &Path, error: &std::io::Error) -> PlanError {
-    PlanError(format!("{}: {error}", path.display()))
 }

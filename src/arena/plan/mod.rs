@@ -8,7 +8,8 @@ pub mod resolve;
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -18,6 +19,13 @@ use crate::nearest::question_of_list;
 /// Why a plan is invalid or a match fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlanError(pub String);
+
+impl PlanError {
+    /// Makes an error of a file operation name the `path` that it is about.
+    pub fn about(path: &Path) -> impl Fn(io::Error) -> PlanError {
+        move |error| PlanError(format!("{}: {error}", path.display()))
+    }
+}
 
 impl fmt::Display for PlanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
