@@ -7,9 +7,8 @@
 use std::time::{Duration, Instant};
 
 use super::contract::{Answer, GameContext, Player, Timed, Trouble};
-use super::wire::{Awaited, Unasked, Wire, quoted};
+use super::wire::{Awaited, Unasked, Wire, garbage};
 use crate::arena::clock::{Clock, TimeControl};
-use crate::arena::ending::Reason;
 use crate::arena::reported::Reported;
 use crate::arena::tournament::Engine;
 use crate::coord::{Move, Ply};
@@ -82,10 +81,7 @@ impl Player for Edax {
         self.known = history.len() + 1;
         match parse_answer(&line.text) {
             Some(mv) => Ok((Answer::Move(mv), line.at.saturating_duration_since(from))),
-            None => Trouble::fault(
-                Reason::Garbage,
-                format!("go was answered by {}", quoted(&line.text)),
-            ),
+            None => garbage("go", &line.text),
         }
     }
 

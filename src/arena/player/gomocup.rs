@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::contract::{Answer, GameContext, Player, Swap2Choice, Timed, Trouble, point_at};
-use super::wire::{Awaited, Unasked, Wire, quoted};
+use super::wire::{Awaited, Unasked, Wire, garbage, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::clock::TimeControl;
 use crate::arena::ending::Reason;
@@ -68,8 +68,7 @@ impl Gomocup {
             }
             let is_refusal = line.trim_start().to_ascii_uppercase().starts_with("ERROR");
             if is_refusal || !std::mem::take(&mut self.about_is_due) {
-                let detail = format!("{request} was answered by {}", quoted(&line));
-                return Trouble::fault(Reason::NoStart, detail);
+                return garbage(request, &line);
             }
         }
     }
@@ -132,9 +131,7 @@ impl Player for Gomocup {
                 let point = point_at(x, y, position.size())?;
                 Ok((Answer::Move(Move::Place(point)), time))
             }
-            None => {
-                Trouble::fault(Reason::Garbage, format!("{name} was answered by {}", quoted(&line)))
-            }
+            None => garbage(name, &line),
         }
     }
 
@@ -160,10 +157,7 @@ impl Player for Gomocup {
                 let points = points.into_iter().map(|(x, y)| point_at(x, y, size));
                 Ok((Swap2Choice::Stones(points.collect::<Result<_, _>>()?), time))
             }
-            _ => Trouble::fault(
-                Reason::Garbage,
-                format!("SWAP2BOARD was answered by {}", quoted(&line)),
-            ),
+            _ => garbage("SWAP2BOARD", &line),
         }
     }
 

@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 
 use super::contract::{Answer, GameContext, Player, Timed, Trouble};
-use super::wire::{Awaited, Unasked, Wire, quoted};
+use super::wire::{Awaited, Unasked, Wire, garbage, quoted};
 use crate::arena::clock::Clock;
 use crate::arena::clock::TimeControl;
 use crate::arena::ending::Reason;
@@ -83,8 +83,7 @@ impl Gtp {
         let awaited = Awaited { request: command, from, wait };
         let first = self.wire.hear(awaited, context.stop, is_chatter)?;
         let Some(response) = parse_response(&first.text) else {
-            let detail = format!("{command} was answered by {}", quoted(&first.text));
-            return Trouble::fault(Reason::Garbage, detail);
+            return garbage(command, &first.text);
         };
         while !is_blank(&self.wire.hear(awaited, context.stop, |_| false)?.text) {}
         Ok((response, first.at.saturating_duration_since(from)))
@@ -106,10 +105,7 @@ impl Gtp {
                 log::debug!("{}: {command} was refused: {}", self.wire.name(), quoted(&refusal));
                 Ok(())
             }
-            Err(refusal) => {
-                let detail = format!("{command} was refused: {}", quoted(&refusal));
-                Trouble::fault(Reason::Garbage, detail)
-            }
+            Err(refusal) => refused(&command, &refusal),
         }
     }
 
@@ -134,10 +130,7 @@ impl Gtp {
     fn demand(&mut self, command: &str, context: GameContext) -> Result<(), Trouble> {
         match self.command(command, context).map_err(Trouble::before_a_game)? {
             Ok(_) => Ok(()),
-            Err(refusal) => {
-                let detail = format!("{command} was refused: {}", quoted(&refusal));
-                Trouble::fault(Reason::NoStart, detail)
-            }
+            Err(refusal) => refused(command, &refusal).map_err(Trouble::before_a_game),
         }
     }
 }
@@ -185,23 +178,22 @@ impl Player for Gtp {
             Ok(text) => match parse_answer(&text, position.variant()) {
                 Some(Ok(answer)) => Ok((answer, time)),
                 Some(Err(outside)) => Trouble::fault(Reason::Illegal, outside),
-                None => Trouble::fault(
-                    Reason::Garbage,
-                    format!("{command} was answered by {}", quoted(&text)),
-                ),
+                None => garbage(&command, &text),
             },
             // The program may have passed automatically, as above.
             Err(_) if position.must_pass() => Ok((Answer::Move(Move::Pass), time)),
-            Err(refusal) => Trouble::fault(
-                Reason::Garbage,
-                format!("{command} was refused: {}", quoted(&refusal)),
-            ),
+            Err(refusal) => refused(&command, &refusal),
         }
     }
 
     fn end(self: Box<Self>, patience: Duration) {
         self.wire.end("quit\n", patience);
     }
+}
+
+/// The fault of a program that refused a command.
+fn refused<T>(command: &str, refusal: &str) -> Result<T, Trouble> {
+    Trouble::fault(Reason::Garbage, format!("{command} was refused: {}", quoted(refusal)))
 }
 
 fn is_blank(line: &str) -> bool {

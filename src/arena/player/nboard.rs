@@ -8,9 +8,8 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use super::contract::{Answer, GameContext, Player, Timed, Trouble};
-use super::wire::{Awaited, Unasked, Wire, quoted};
+use super::wire::{Awaited, Unasked, Wire, garbage};
 use crate::arena::clock::Clock;
-use crate::arena::ending::Reason;
 use crate::arena::reported::Reported;
 use crate::arena::tournament::Engine;
 use crate::color::Color;
@@ -65,8 +64,7 @@ impl NBoard {
             }
             // The answer to an earlier ping.
             if !line.starts_with("pong") {
-                let detail = format!("{request} was answered by {}", quoted(&line));
-                return Trouble::fault(Reason::Garbage, detail);
+                return garbage(&request, &line);
             }
         }
     }
@@ -102,10 +100,7 @@ impl Player for NBoard {
         self.answer.clone_from(&line.text);
         match parse_answer(&line.text) {
             Some(mv) => Ok((Answer::Move(mv), line.at.saturating_duration_since(from))),
-            None => Trouble::fault(
-                Reason::Garbage,
-                format!("go was answered by {}", quoted(&line.text)),
-            ),
+            None => garbage("go", &line.text),
         }
     }
 

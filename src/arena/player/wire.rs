@@ -182,6 +182,11 @@ impl Wire {
     }
 }
 
+/// The fault of a program whose answer to `request`, this line, is none.
+pub fn garbage<T>(request: &str, line: &str) -> Result<T, Trouble> {
+    Trouble::fault(Reason::Garbage, format!("{request} was answered by {}", quoted(line)))
+}
+
 /// A line as quoted in reports.
 pub fn quoted(line: &str) -> String {
     format!("'{}'", shortened(&on_one_line(line), QUOTED))
