@@ -155,3 +155,29 @@ impl Tournament {
         self.engines.len() == 2
     }
 }
+
+/// Made-up engines for tests.
+#[cfg(test)]
+pub(super) mod samples {
+    use std::time::Duration;
+
+    use super::{Engine, Protocol, TimeControl};
+
+    /// An engine without a program, options and limits.
+    pub fn engine(name: &str) -> Engine {
+        Engine {
+            name: name.to_owned(),
+            command: Vec::new(),
+            dir: None,
+            protocol: Protocol::Gomocup,
+            options: Vec::new(),
+            time: TimeControl::default(),
+            tolerance: Duration::ZERO,
+            memory: None,
+            threads: None,
+            fresh: false,
+            always_board: false,
+            asks_for_scores: true,
+        }
+    }
+}

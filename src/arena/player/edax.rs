@@ -132,24 +132,12 @@ fn moves(plies: &[Ply]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::Protocol;
+    use crate::arena::tournament::samples;
     use crate::color::Color;
 
     fn engine(time: TimeControl) -> Engine {
-        Engine {
-            name: "edax".to_owned(),
-            command: vec!["edax".to_owned()],
-            dir: None,
-            protocol: Protocol::Edax,
-            options: vec![("n-tasks".to_owned(), "2".to_owned())],
-            time,
-            tolerance: Duration::ZERO,
-            memory: None,
-            threads: None,
-            fresh: false,
-            always_board: false,
-            asks_for_scores: true,
-        }
+        let options = vec![("n-tasks".to_owned(), "2".to_owned())];
+        Engine { options, time, ..samples::engine("edax") }
     }
 
     #[test]

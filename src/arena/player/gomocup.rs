@@ -262,29 +262,13 @@ fn coordinates(mv: Move) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::arena::tournament::{Adjudication, Protocol};
+    use crate::arena::tournament::Adjudication;
+    use crate::arena::tournament::samples::engine;
     use crate::color::Color;
     use crate::coord::{Size, parse_points};
     use crate::gomoku;
     use crate::gomoku::rules::rule::Rule;
     use proptest::prelude::*;
-
-    fn engine() -> Engine {
-        Engine {
-            name: "engine".into(),
-            command: vec!["engine".into()],
-            dir: None,
-            protocol: Protocol::Gomocup,
-            options: Vec::new(),
-            time: TimeControl::default(),
-            tolerance: Duration::ZERO,
-            memory: None,
-            threads: None,
-            fresh: false,
-            always_board: false,
-            asks_for_scores: true,
-        }
-    }
 
     fn conditions(variant: Variant) -> Conditions {
         let adjudication = Adjudication::default();
@@ -346,16 +330,16 @@ mod tests {
 
     #[test]
     fn a_game_without_time_is_announced_without_a_turn_time() {
-        let sent = settings(&engine(), &conditions(fifteen(Rule::CaroExact)));
+        let sent = settings(&engine("a"), &conditions(fifteen(Rule::CaroExact)));
         assert_eq!(
             lines(&sent),
             "INFO rule 9; INFO timeout_match 0; INFO game_type 1; INFO show_detail 1"
         );
         let detail = vec![("show_detail".to_owned(), "0".to_owned())];
-        let quiet = Engine { options: detail, ..engine() };
+        let quiet = Engine { options: detail, ..engine("a") };
         let sent = settings(&quiet, &conditions(Variant::Othello));
         assert_eq!(lines(&sent), "INFO timeout_match 0; INFO game_type 1; INFO show_detail 0");
-        let unasked = Engine { asks_for_scores: false, ..engine() };
+        let unasked = Engine { asks_for_scores: false, ..engine("a") };
         let sent = settings(&unasked, &conditions(Variant::Othello));
         assert_eq!(lines(&sent), "INFO timeout_match 0; INFO game_type 1");
     }
@@ -371,7 +355,7 @@ mod tests {
         };
         let options = vec![("rule".into(), "1".into()), ("folder".into(), "a b".into())];
         let mut engine =
-            Engine { time, memory: Some(1 << 20), threads: Some(2), options, ..engine() };
+            Engine { time, memory: Some(1 << 20), threads: Some(2), options, ..engine("a") };
         let conditions = conditions(fifteen(Rule::Renju));
         assert_eq!(
             lines(&settings(&engine, &conditions)),

@@ -373,7 +373,7 @@ mod tests {
     use crate::arena::ending::samples::{game, with_times};
     use crate::arena::stats::score::Pentanomial;
     use crate::arena::stats::sprt::{EloScale, Evidence};
-    use crate::arena::tournament::{Engine, Protocol};
+    use crate::arena::tournament::{Engine, samples};
     use crate::color::Color;
     use crate::coord::Size;
     use crate::gomoku::rules::rule::Rule;
@@ -383,20 +383,8 @@ mod tests {
     const WHITE: Option<Color> = Some(Color::White);
 
     fn engine(name: &str) -> Engine {
-        Engine {
-            name: name.to_owned(),
-            command: Vec::new(),
-            dir: None,
-            protocol: Protocol::Gomocup,
-            options: Vec::new(),
-            time: TimeControl { turn: Some(Duration::from_millis(1500)), ..TimeControl::default() },
-            tolerance: Duration::ZERO,
-            memory: None,
-            threads: None,
-            fresh: false,
-            always_board: false,
-            asks_for_scores: true,
-        }
+        let turn = Some(Duration::from_millis(1500));
+        Engine { time: TimeControl { turn, ..TimeControl::default() }, ..samples::engine(name) }
     }
 
     fn facts<'a>(engines: &'a [Engine], games: &'a [PlayedGame]) -> Facts<'a> {

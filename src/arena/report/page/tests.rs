@@ -10,7 +10,7 @@ use crate::arena::report::Facts;
 use crate::arena::reported::{Reported, ReportedScore};
 use crate::arena::schedule::Pairings;
 use crate::arena::stats::sprt::{EloScale, Evidence, Sprt};
-use crate::arena::tournament::{Engine, Protocol};
+use crate::arena::tournament::{Engine, samples};
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
 use crate::formats::date::DateTime;
@@ -130,10 +130,7 @@ fn words(language: Language) -> &'static Words {
 
 fn engine(name: &str) -> Engine {
     Engine {
-        name: name.to_owned(),
         command: vec!["engines/<tengen>".to_owned(), "--quiet".to_owned()],
-        dir: None,
-        protocol: Protocol::Gomocup,
         options: vec![("style".into(), "a & b".into())],
         time: TimeControl {
             turn: Some(Duration::from_millis(1000)),
@@ -143,9 +140,7 @@ fn engine(name: &str) -> Engine {
         tolerance: Duration::from_millis(50),
         memory: Some(64 << 20),
         threads: Some(1),
-        fresh: false,
-        always_board: false,
-        asks_for_scores: true,
+        ..samples::engine(name)
     }
 }
 
