@@ -110,6 +110,7 @@ fn normal(x: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::stats::assert_near;
     use crate::arena::stats::score::{Pentanomial, Wdl};
 
     fn of_games(wins: u64, draws: u64, losses: u64) -> Strength {
@@ -119,11 +120,6 @@ mod tests {
 
     fn of_pairs(pairs: [u64; 5]) -> Strength {
         Strength::of(&Duel::from_counts(Wdl::default(), Pentanomial(pairs))).unwrap()
-    }
-
-    #[track_caller]
-    fn assert_near(value: f64, expected: f64, tolerance: f64) {
-        assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
     }
 
     #[test]

@@ -183,12 +183,8 @@ fn bisect(mut low: f64, mut high: f64, miss_low: f64, miss: impl Fn(f64) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arena::stats::assert_near;
     use Hypothesis::{Deviations, Mean};
-
-    #[track_caller]
-    fn assert_near(value: f64, expected: f64, tolerance: f64) {
-        assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
-    }
 
     #[test]
     fn two_outcomes_have_a_closed_form() {

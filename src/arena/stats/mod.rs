@@ -10,3 +10,9 @@ pub mod score;
 pub mod simulate;
 pub mod sprt;
 pub mod standings;
+
+#[cfg(test)]
+#[track_caller]
+fn assert_near(value: f64, expected: f64, tolerance: f64) {
+    assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
+}

@@ -186,6 +186,7 @@ impl Sprt {
 mod tests {
     use super::*;
     use crate::arena::ending::samples::game;
+    use crate::arena::stats::assert_near;
     use crate::arena::stats::score::{Pentanomial, Wdl};
     use crate::color::Color;
 
@@ -201,11 +202,6 @@ mod tests {
     fn of_games(elo: [f64; 2], scale: EloScale, [losses, draws, wins]: [u64; 3]) -> f64 {
         let duel = Duel::from_counts(Wdl { wins, draws, losses }, Pentanomial::default());
         test(elo, scale, Evidence::Games).llr(&duel)
-    }
-
-    #[track_caller]
-    fn assert_near(value: f64, expected: f64, tolerance: f64) {
-        assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
     }
 
     /// The values in fastchess's own tests (app/tests/sprt_test.cpp, 0cbac49) and in its pull requests 783 and 882,

@@ -339,6 +339,7 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
 mod tests {
     use super::*;
     use crate::arena::ending::samples::{game, with_times};
+    use crate::arena::stats::assert_near;
     use crate::arena::stats::elo::expected_score;
 
     const BLACK: Option<Color> = Some(Color::Black);
@@ -450,11 +451,6 @@ mod tests {
             }
         }
         ratings(&table(2, &[(0, 1, total)]), &pairs)[0]
-    }
-
-    #[track_caller]
-    fn assert_near(value: f64, expected: f64, tolerance: f64) {
-        assert!((value - expected).abs() <= tolerance, "{value}, expected {expected}");
     }
 
     #[test]
