@@ -274,8 +274,18 @@ impl fmt::Display for IllegalMove {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
+    use crate::coord::parse_points;
+
+    /// The position after `moves` such as `h8h9`, without passes.
+    pub fn position_after(variant: Variant, moves: &str) -> Position {
+        let mut position = variant.start().unwrap();
+        for point in parse_points(moves).unwrap() {
+            position.play(Move::Place(point)).unwrap();
+        }
+        position
+    }
 
     #[test]
     fn every_variant_reads_its_name_back() {

@@ -142,6 +142,7 @@ mod tests {
     use crate::arena::agreement::Agreement;
     use crate::coord::{Move, Size, parse_points};
     use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
 
     const NONE: Adjudication = Adjudication {
@@ -153,11 +154,7 @@ mod tests {
 
     fn gomoku(points: &str, side: u8) -> Position {
         let size = Size::new(side, side).unwrap();
-        let mut position = Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap();
-        for point in parse_points(points).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        position
+        position_after(Variant::Gomoku { rule: Rule::Freestyle, size }, points)
     }
 
     /// A random game with `empty` empty squares, in which the side to move need not pass.

@@ -153,17 +153,15 @@ pub fn caption(position: &Position) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::{Size, parse_points};
+    use crate::coord::Size;
+    use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
-    use crate::{gomoku, othello};
+    use crate::othello;
 
     fn gomoku(rule: Rule, side: u8, moves: &str) -> Position {
         let size = Size::new(side, side).unwrap();
-        let mut position = Position::Gomoku(gomoku::rules::game::Game::new(rule, size).unwrap());
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        position
+        position_after(Variant::Gomoku { rule, size }, moves)
     }
 
     #[test]

@@ -170,27 +170,20 @@ mod tests {
     use std::borrow::Cow;
 
     use crate::color::Color;
-    use crate::coord::{Move, Size, parse_points};
+    use crate::coord::Size;
     use crate::formats::game::tests::random_game;
     use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::game::{Game, Stone};
     use crate::gomoku::rules::rule::Rule;
 
     fn gomoku(width: u8, height: u8, moves: &str) -> Position {
         let size = Size::new(width, height).unwrap();
-        let mut position = Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap();
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        position
+        position_after(Variant::Gomoku { rule: Rule::Freestyle, size }, moves)
     }
 
     fn othello(moves: &str) -> Position {
-        let mut position = Variant::Othello.start().unwrap();
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        position
+        position_after(Variant::Othello, moves)
     }
 
     fn count(text: &str, part: &str) -> usize {

@@ -524,9 +524,10 @@ fn is_quiet(game: &Game, tables: &Arc<Tables>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::{Move, Size, parse_points};
+    use crate::coord::{Move, Size};
     use crate::formats::game::tests::random_game;
     use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
     use crate::openings::book::OpeningBook;
 
@@ -739,11 +740,7 @@ mod tests {
     }
 
     fn score(variant: Variant, moves: &str) -> Option<i32> {
-        let mut position = variant.start().unwrap();
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        Judge::new(variant).score(&position, 2000)
+        Judge::new(variant).score(&position_after(variant, moves), 2000)
     }
 
     #[test]

@@ -127,12 +127,10 @@ mod tests {
     use super::*;
     use crate::coord::parse_points;
     use crate::game::Variant;
+    use crate::game::tests::position_after;
 
     fn puzzle(variant: Variant, moves: &str) -> Puzzle {
-        let mut position = variant.start().unwrap();
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
+        let position = position_after(variant, moves);
         let goal = Goal::Win { plies: 5 };
         let line = parse_points("a1b1c1d1e1").unwrap().into_iter().map(Move::Place).collect();
         Puzzle { position, goal, line, wrong: Vec::new(), is_complete: true, seen_at: None }

@@ -241,8 +241,8 @@ fn pieces_end(pieces: &[Piece]) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::{Move, parse_points};
     use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
     use unicode_width::UnicodeWidthStr;
 
@@ -250,11 +250,7 @@ mod tests {
 
     fn gomoku(rule: Rule, side: u8, moves: &str) -> Position {
         let size = Size::new(side, side).unwrap();
-        let mut position = Variant::Gomoku { rule, size }.start().unwrap();
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        position
+        position_after(Variant::Gomoku { rule, size }, moves)
     }
 
     #[test]

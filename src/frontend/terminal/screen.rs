@@ -291,10 +291,11 @@ mod tests {
 
     use super::super::input::Lines;
     use super::*;
-    use crate::coord::{Move, Point, Size, parse_points};
+    use crate::coord::{Move, Point, Size};
     use crate::formats::ansi::Colors;
     use crate::formats::svg::RowOne;
     use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
 
     fn display(kind: OutputKind) -> Display {
@@ -304,11 +305,7 @@ mod tests {
 
     fn position(moves: &str) -> Position {
         let size = Size::new(5, 5).unwrap();
-        let mut position = Variant::Gomoku { rule: Rule::Freestyle, size }.start().unwrap();
-        for point in parse_points(moves).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
-        position
+        position_after(Variant::Gomoku { rule: Rule::Freestyle, size }, moves)
     }
 
     fn output(display: Display, typed: &str, act: impl FnOnce(&mut Screen)) -> String {

@@ -74,14 +74,12 @@ mod tests {
     use super::*;
     use crate::coord::{Move, parse_points};
     use crate::game::Variant;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
     use crate::search::calibration::Calibration;
 
     fn moves(variant: Variant, text: &str, lines: usize) -> Vec<Heat> {
-        let mut position = variant.start().unwrap();
-        for point in parse_points(text).unwrap() {
-            position.play(Move::Place(point)).unwrap();
-        }
+        let position = position_after(variant, text);
         Scout::new(lines, Bounds::QUICK, &Learned::default()).moves(&position)
     }
 
