@@ -116,54 +116,13 @@ pub fn tune(
     let source =
         Source { layout: &layout, model: &model, tables: &tables, blend, threads: options.threads };
     let (validation, training) = (source.extract(&held_out), source.extract(&learned));
-    let settings = Settings {
-        epochs: options.epochs,
-        batch: VALUE_BATCH,
-        rate: options.rate * VALUE_RATE,
-        spread: VALUE_SPREAD,
-        least: LEAST,
-        threads: options.threads,
-        seed: options.seed,
-    };
-    let order = Settings {
-        batch: ORDER_BATCH,
-        rate: options.rate * ORDER_RATE,
-        spread: ORDER_SPREAD,
-        ..settings
-    };
+    let mut trainer = Trainer { options, layout: &layout, checkpoints, report };
     let start = layout.value_params(&model, &options.start);
-    let tasks: [&dyn Task; 2] = [&training.value, &validation.value];
-    let value = if matches!(options.keep, Some(Keep::Value | Keep::Shapes | Keep::Both)) {
-        start
-    } else {
-        let start = Start { params: start, fixed: 0..0, is_scaled: true };
-        fit(Model::Value, tasks, start, &settings, checkpoints, report)?
-    };
-    let start = layout.order_params(&options.start);
-    let tasks: [&dyn Task; 2] = [&training.policy, &validation.policy];
-    let order = if matches!(options.keep, Some(Keep::Policy | Keep::Both)) {
-        start
-    } else {
-        let keeps_shapes = options.keep == Some(Keep::Shapes);
-        let fixed = if keeps_shapes { layout.order_by_shapes() } else { 0..0 };
-        let start = Start { params: start, fixed, is_scaled: !keeps_shapes };
-        fit(Model::Policy, tasks, start, &order, checkpoints, report)?
-    };
+    let value = trainer.value(start, [&training.value, &validation.value])?;
+    let order = trainer.policy([&training.policy, &validation.policy])?;
     let mut set = options.start.clone();
     layout.write(&model, &training.value.expand(&value), &order, &mut set);
-    let calibration =
-        Settings { rate: options.rate * CALIBRATION_RATE, spread: CALIBRATION_SPREAD, ..settings };
-    let [training, validation] = [&learned, &held_out].map(|games| {
-        let step = games.len().div_ceil(CALIBRATION_GAMES).max(1);
-        let games: Vec<&GameRecord> = games.iter().copied().step_by(step).collect();
-        let tables = Arc::new(Tables::with_weights(options.rule, &set));
-        CalibrationSamples::new(&layout, &tables, &games)
-    });
-    let params = layout.calibration_params(&set);
-    let start = Start { params, fixed: 0..0, is_scaled: false };
-    let tasks: [&dyn Task; 2] = [&training, &validation];
-    let found = fit(Model::Calibration, tasks, start, &calibration, checkpoints, report)?;
-    layout.write_calibration(&found, &mut set);
+    trainer.calibrate(&mut set, [&learned, &held_out])?;
     Ok(set)
 }
 
@@ -176,32 +135,86 @@ struct Start {
     is_scaled: bool,
 }
 
-fn fit(
-    model: Model,
-    [training, validation]: [&dyn Task; 2],
-    Start { mut params, fixed, is_scaled }: Start,
-    settings: &Settings,
-    checkpoints: &mut dyn Checkpoints,
-    report: &mut dyn FnMut(TrainEvent),
-) -> io::Result<Vec<f32>> {
-    report(TrainEvent::Samples(model, training.len(), validation.len()));
-    if training.is_empty() {
-        return Ok(params);
+/// Fits the models one after another.
+struct Trainer<'a> {
+    options: &'a TuneOptions,
+    layout: &'a Layout,
+    checkpoints: &'a mut dyn Checkpoints,
+    report: &'a mut dyn FnMut(TrainEvent),
+}
+
+impl Trainer<'_> {
+    /// The parameters of the evaluation: `start` if they are frozen.
+    fn value(&mut self, start: Vec<f32>, tasks: [&dyn Task; 2]) -> io::Result<Vec<f32>> {
+        if matches!(self.options.keep, Some(Keep::Value | Keep::Shapes | Keep::Both)) {
+            return Ok(start);
+        }
+        self.fit(Model::Value, tasks, Start { params: start, fixed: 0..0, is_scaled: true })
     }
-    if is_scaled {
-        let scale = best_scale(training, &params, settings.threads);
-        report(TrainEvent::Scale(model, scale));
-        params = training.scaled(&params, scale);
+
+    /// The parameters of the move ordering.
+    fn policy(&mut self, tasks: [&dyn Task; 2]) -> io::Result<Vec<f32>> {
+        let params = self.layout.order_params(&self.options.start);
+        if matches!(self.options.keep, Some(Keep::Policy | Keep::Both)) {
+            return Ok(params);
+        }
+        let keeps_shapes = self.options.keep == Some(Keep::Shapes);
+        let fixed = if keeps_shapes { self.layout.order_by_shapes() } else { 0..0 };
+        self.fit(Model::Policy, tasks, Start { params, fixed, is_scaled: !keeps_shapes })
     }
-    let part = match model {
-        Model::Value => "value",
-        Model::Policy => "policy",
-        Model::Calibration => "calibration",
-    };
-    let kept = Kept { part, checkpoints };
-    train([training, validation], &params, fixed, settings, kept, &mut |epoch| {
-        report(TrainEvent::Epoch(model, *epoch));
-    })
+
+    /// Fits the calibration in `set` to its evaluation, on games for training and for validation.
+    fn calibrate(&mut self, set: &mut WeightSet, games: [&[&GameRecord]; 2]) -> io::Result<()> {
+        let layout = self.layout;
+        let tables = Arc::new(Tables::with_weights(self.options.rule, set));
+        let [training, validation] = games.map(|games| {
+            let step = games.len().div_ceil(CALIBRATION_GAMES).max(1);
+            let games: Vec<&GameRecord> = games.iter().copied().step_by(step).collect();
+            CalibrationSamples::new(layout, &tables, &games)
+        });
+        let start = Start { params: layout.calibration_params(set), fixed: 0..0, is_scaled: false };
+        let found = self.fit(Model::Calibration, [&training, &validation], start)?;
+        layout.write_calibration(&found, set);
+        Ok(())
+    }
+
+    fn fit(
+        &mut self,
+        model: Model,
+        [training, validation]: [&dyn Task; 2],
+        Start { mut params, fixed, is_scaled }: Start,
+    ) -> io::Result<Vec<f32>> {
+        let settings = self.settings(model);
+        (self.report)(TrainEvent::Samples(model, training.len(), validation.len()));
+        if training.is_empty() {
+            return Ok(params);
+        }
+        if is_scaled {
+            let scale = best_scale(training, &params, settings.threads);
+            (self.report)(TrainEvent::Scale(model, scale));
+            params = training.scaled(&params, scale);
+        }
+        let part = match model {
+            Model::Value => "value",
+            Model::Policy => "policy",
+            Model::Calibration => "calibration",
+        };
+        let kept = Kept { part, checkpoints: &mut *self.checkpoints };
+        train([training, validation], &params, fixed, &settings, kept, &mut |epoch| {
+            (self.report)(TrainEvent::Epoch(model, *epoch));
+        })
+    }
+
+    fn settings(&self, model: Model) -> Settings {
+        let &TuneOptions { epochs, threads, seed, .. } = self.options;
+        let (batch, rate, spread) = match model {
+            Model::Value => (VALUE_BATCH, VALUE_RATE, VALUE_SPREAD),
+            Model::Policy => (ORDER_BATCH, ORDER_RATE, ORDER_SPREAD),
+            Model::Calibration => (VALUE_BATCH, CALIBRATION_RATE, CALIBRATION_SPREAD),
+        };
+        let rate = self.options.rate * rate;
+        Settings { epochs, batch, rate, spread, least: LEAST, threads, seed }
+    }
 }
 
 /// Turns games into samples.
