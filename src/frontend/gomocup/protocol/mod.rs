@@ -104,16 +104,8 @@ pub enum Command {
     YxHashClear,
     /// A request about the position database.
     Database(DatabaseCommand),
-    /// `YXBLOCK` or `YXBLOCKUNDO`: the points that the search avoids from now on, or no longer.
-    YxBlock { points: Vec<Target>, is_undone: bool },
-    /// `YXBLOCKRESET`.
-    YxBlockReset,
-    /// `YXBLOCKPATH` or `YXBLOCKPATHUNDO`: a line of play whose last move the search avoids, or no longer.
-    YxBlockPath { moves: Vec<Target>, is_undone: bool },
-    /// `YXBLOCKPATHRESET`.
-    YxBlockPathReset,
-    /// `YXFORBID add|del x y side`: a point that the search closes to this side, or opens again.
-    YxForbid { point: Target, side: Color, is_undone: bool },
+    /// `YXBLOCK`, `YXBLOCKPATH`, `YXFORBID` and those that undo them.
+    YxAvoid(AvoidRequest),
     /// `YXBALANCEONE n` or `YXBALANCETWO n`: play one or two moves after which the position has this value.
     YxBalance(Balance),
     /// `YXSEARCHDEFEND`: search every move and play the best.
@@ -132,6 +124,21 @@ pub enum Command {
     YxHash(HashRequest),
     /// A command without effect. Never answered.
     Ignored,
+}
+
+/// A request about moves that the search avoids from now on, or no longer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AvoidRequest {
+    /// `YXBLOCK` or `YXBLOCKUNDO`: these points.
+    Points { points: Vec<Target>, is_undone: bool },
+    /// `YXBLOCKRESET`.
+    ResetPoints,
+    /// `YXBLOCKPATH` or `YXBLOCKPATHUNDO`: the last move of a line of play.
+    Path { moves: Vec<Target>, is_undone: bool },
+    /// `YXBLOCKPATHRESET`.
+    ResetPaths,
+    /// `YXFORBID add|del x y side`: a point, which is closed to this side.
+    Forbid { point: Target, side: Color, is_undone: bool },
 }
 
 /// A request about the transposition table as a whole.

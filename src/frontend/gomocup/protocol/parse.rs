@@ -15,7 +15,7 @@ use crate::coord::Point;
 use crate::formats::obf;
 
 use super::database::{self, DatabaseCommand, Deletion, FileJob, PositionJob, Upkeep};
-use super::{BoardStone, Command, HashRequest, Owner, Soosorv};
+use super::{AvoidRequest, BoardStone, Command, HashRequest, Owner, Soosorv};
 use crate::database::unquote;
 use crate::frontend::desk::Target;
 use crate::frontend::setting::{self, Setting};
@@ -127,10 +127,10 @@ const WORDS: &[Word] = &[
     ("YXHASHCLEAR", || Form::Alone(Command::YxHashClear)),
     ("YXBLOCK", || Form::Block(Block::Points(|points| block(points, false)))),
     ("YXBLOCKUNDO", || Form::Block(Block::Points(|points| block(points, true)))),
-    ("YXBLOCKRESET", || Form::Alone(Command::YxBlockReset)),
+    ("YXBLOCKRESET", || Form::Alone(Command::YxAvoid(AvoidRequest::ResetPoints))),
     ("YXBLOCKPATH", || Form::Block(Block::Points(|moves| block_path(moves, false)))),
     ("YXBLOCKPATHUNDO", || Form::Block(Block::Points(|moves| block_path(moves, true)))),
-    ("YXBLOCKPATHRESET", || Form::Alone(Command::YxBlockPathReset)),
+    ("YXBLOCKPATHRESET", || Form::Alone(Command::YxAvoid(AvoidRequest::ResetPaths))),
     ("YXFORBID", || Form::With("add or del, x, y and a side, 0 or 1", forbid)),
     ("YXBALANCEONE", || Form::With(BIAS, |i| balance(1, i))),
     ("YXBALANCETWO", || Form::With(BIAS, |i| balance(2, i))),
@@ -335,10 +335,9 @@ fn forbid(i: &str) -> IResult<&str, Command> {
     let part = |i| preceded(space1, integer).parse(i);
     let side =
         preceded(space1, alt((value(Color::Black, char('0')), value(Color::White, char('1')))));
-    map((is_undone, part, part, side), |(is_undone, x, y, side)| Command::YxForbid {
-        point: Target { x, y },
-        side,
-        is_undone,
+    map((is_undone, part, part, side), |(is_undone, x, y, side)| {
+        let point = Target { x, y };
+        Command::YxAvoid(AvoidRequest::Forbid { point, side, is_undone })
     })
     .parse(i)
 }
@@ -380,11 +379,11 @@ fn board_stone(i: &str) -> IResult<&str, BoardStone> {
 }
 
 fn block(points: Vec<Target>, is_undone: bool) -> Command {
-    Command::YxBlock { points, is_undone }
+    Command::YxAvoid(AvoidRequest::Points { points, is_undone })
 }
 
 fn block_path(moves: Vec<Target>, is_undone: bool) -> Command {
-    Command::YxBlockPath { moves, is_undone }
+    Command::YxAvoid(AvoidRequest::Path { moves, is_undone })
 }
 
 /// The value of a balanced position, 0 if omitted. Fractions are truncated.

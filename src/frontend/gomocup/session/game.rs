@@ -9,7 +9,8 @@ use crate::coord::{Move, Point, Size};
 use crate::frontend::balanced;
 use crate::frontend::desk::{LARGEST_TABLE, Refusal, Settings, Target};
 use crate::frontend::gomocup::protocol::{
-    BoardStone, Command, Message, Opening, OpeningStep, Owner, Problem, Reply, Soosorv,
+    AvoidRequest, BoardStone, Command, Message, Opening, OpeningStep, Owner, Problem, Reply,
+    Soosorv,
 };
 use crate::frontend::setting::KEYS;
 use crate::game::{IllegalMove, Position, Variant};
@@ -26,7 +27,7 @@ pub struct Game {
     /// Index of the next swap2 opening.
     next_opening: usize,
     /// Moves that the search must not choose.
-    pub avoided: Avoided,
+    avoided: Avoided,
 }
 
 impl Game {
@@ -86,7 +87,7 @@ impl Game {
     }
 
     /// Refuses `word`, which needs no board, if the current game is Othello.
-    pub fn refuse_in_othello(&self, word: &'static str) -> Result<(), Problem> {
+    fn refuse_in_othello(&self, word: &'static str) -> Result<(), Problem> {
         if self.desk.settings.variant().is_othello() {
             return Err(Problem::GomokuOnly(word));
         }
@@ -118,6 +119,27 @@ impl Game {
     pub fn load(&mut self, stones: &[BoardStone]) -> Result<(), Problem> {
         let position = self.settled()?;
         *position = block_position(position, stones, Turn::Alternating)?;
+        Ok(())
+    }
+
+    /// `YXBLOCK`, `YXBLOCKPATH`, `YXFORBID` and those that undo them.
+    pub fn avoid(&mut self, request: AvoidRequest) -> Result<(), Problem> {
+        match request {
+            AvoidRequest::Points { points, is_undone } => {
+                self.refuse_in_othello("YXBLOCK")?;
+                self.avoided.block(points, is_undone);
+            }
+            AvoidRequest::ResetPoints => self.avoided.unblock_points(),
+            AvoidRequest::Path { moves, is_undone } => {
+                self.refuse_in_othello("YXBLOCKPATH")?;
+                self.avoided.block_path(moves, is_undone);
+            }
+            AvoidRequest::ResetPaths => self.avoided.unblock_paths(),
+            AvoidRequest::Forbid { point, side, is_undone } => {
+                self.refuse_in_othello("YXFORBID")?;
+                self.avoided.close(point, side, is_undone);
+            }
+        }
         Ok(())
     }
 

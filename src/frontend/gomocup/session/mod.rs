@@ -325,109 +325,78 @@ impl Session {
     fn perform(&mut self, command: Command, at: Instant) -> Answer {
         let game = &mut self.game;
         self.is_yixin_board |= command == Command::YxShowInfo;
-        let reply = match command {
+        match command {
             // The columns of Yixin-Board are first here but second in its points.
             Command::Start { width, height, is_older: true } if self.is_yixin_board => {
-                return game.start(height, width).map(no_reply);
+                game.start(height, width).map(no_reply)
             }
-            Command::Start { width, height, .. } => {
-                return game.start(width, height).map(no_reply);
-            }
-            Command::Restart => return game.restart().map(no_reply),
-            Command::Position(setup) => return game.set_up(*setup).map(no_reply),
-            Command::YxBoard(stones) => return game.load(&stones).map(no_reply),
+            Command::Start { width, height, .. } => game.start(width, height).map(no_reply),
+            Command::Restart => game.restart().map(no_reply),
+            Command::Position(setup) => game.set_up(*setup).map(no_reply),
+            Command::YxBoard(stones) => game.load(&stones).map(no_reply),
             Command::YxHashClear => {
                 game.desk.forget();
-                return Ok(Vec::new());
+                Ok(Vec::new())
             }
-            Command::Begin => return search(game, Purpose::Play, at),
+            Command::Begin => search(game, Purpose::Play, at),
             Command::Turn(target) => {
                 game.play(target)?;
-                return Ok(search_on(game, Purpose::Play, at));
+                Ok(search_on(game, Purpose::Play, at))
             }
             Command::Board(stones) => {
                 game.place(&stones)?;
-                return Ok(search_on(game, Purpose::Play, at));
+                Ok(search_on(game, Purpose::Play, at))
             }
             Command::Swap2Board(points) => match game.open(&points)? {
-                Some(stones) => Reply::Stones(stones),
-                None => return Ok(search_on(game, Purpose::Swap2, at)),
+                Some(stones) => Ok(vec![Reply::Stones(stones)]),
+                None => Ok(search_on(game, Purpose::Swap2, at)),
             },
-            Command::NBest(lines) => return search(game, Purpose::Rank(lines), at),
-            Command::YxNBest(lines) => return search(game, Purpose::PlayBestOf(lines), at),
-            Command::YxSearchDefend => return search(game, Purpose::PlayBestOf(u32::MAX), at),
+            Command::NBest(lines) => search(game, Purpose::Rank(lines), at),
+            Command::YxNBest(lines) => search(game, Purpose::PlayBestOf(lines), at),
+            Command::YxSearchDefend => search(game, Purpose::PlayBestOf(u32::MAX), at),
             Command::YxBalance(goal) => {
                 game.require_gomoku("YXBALANCE")?;
-                return search(game, Purpose::Balance(goal), at);
+                search(game, Purpose::Balance(goal), at)
             }
-            Command::YxSwap2(1) => return game.propose(Opening::Swap2),
+            Command::YxSwap2(1) => game.propose(Opening::Swap2),
             Command::YxSwap2(step) => {
                 game.require_gomoku(Opening::Swap2.command())?;
-                return search(game, Purpose::YxSwap2(step - 1), at);
+                search(game, Purpose::YxSwap2(step - 1), at)
             }
-            Command::YxSoosorv(Soosorv::Propose) => return game.propose(Opening::Soosorv),
+            Command::YxSoosorv(Soosorv::Propose) => game.propose(Opening::Soosorv),
             Command::YxSoosorv(step) => {
                 let task = game.begin_soosorv(&step)?;
-                return Ok(think(&mut game.desk, Purpose::Soosorv(task), at));
+                Ok(think(&mut game.desk, Purpose::Soosorv(task), at))
             }
-            Command::Eval => {
-                game.ready()?.evaluate(Purpose::Evaluate, at);
-                return Ok(Vec::new());
-            }
-            Command::YxPrintFeature => {
-                game.ready()?.evaluate(Purpose::ShowEvaluation, at);
-                return Ok(Vec::new());
-            }
+            Command::Eval => evaluate(game, Purpose::Evaluate, at),
+            Command::YxPrintFeature => evaluate(game, Purpose::ShowEvaluation, at),
             Command::YxHash(request) => {
                 let file = table_file(&mut game.desk, request)?;
                 game.desk.file(file);
-                return Ok(Vec::new());
+                Ok(Vec::new())
             }
-            Command::YxBlock { points, is_undone } => {
-                game.refuse_in_othello("YXBLOCK")?;
-                game.avoided.block(points, is_undone);
-                return Ok(Vec::new());
-            }
-            Command::YxBlockReset => {
-                game.avoided.unblock_points();
-                return Ok(Vec::new());
-            }
-            Command::YxBlockPath { moves, is_undone } => {
-                game.refuse_in_othello("YXBLOCKPATH")?;
-                game.avoided.block_path(moves, is_undone);
-                return Ok(Vec::new());
-            }
-            Command::YxBlockPathReset => {
-                game.avoided.unblock_paths();
-                return Ok(Vec::new());
-            }
-            Command::YxForbid { point, side, is_undone } => {
-                game.refuse_in_othello("YXFORBID")?;
-                game.avoided.close(point, side, is_undone);
-                return Ok(Vec::new());
-            }
-            Command::YxDraw => text("no draw: the game goes on"),
-            Command::YxResign => text("the opponent resigns"),
-            Command::Options => return Ok(game.options()),
-            Command::YxShowInfo => return Ok(game.front_end_limits()),
-            Command::Database(request) => return database::answer(&mut game.desk, request),
-            Command::Play(target) => Reply::Move(game.play(target)?),
-            Command::TakeBack(target) => game.take_back(target).map(|()| Reply::Ok)?,
-            Command::Undo(plies) => game.undo(plies).map(|()| Reply::Ok)?,
-            Command::Why(target) => game.explain(target)?,
-            Command::About => Reply::About,
+            Command::YxAvoid(request) => game.avoid(request).map(no_reply),
+            Command::YxDraw => Ok(vec![text("no draw: the game goes on")]),
+            Command::YxResign => Ok(vec![text("the opponent resigns")]),
+            Command::Options => Ok(game.options()),
+            Command::YxShowInfo => Ok(game.front_end_limits()),
+            Command::Database(request) => database::answer(&mut game.desk, request),
+            Command::Play(target) => Ok(vec![Reply::Move(game.play(target)?)]),
+            Command::TakeBack(target) => game.take_back(target).map(|()| vec![Reply::Ok]),
+            Command::Undo(plies) => game.undo(plies).map(|()| vec![Reply::Ok]),
+            Command::Why(target) => Ok(vec![game.explain(target)?]),
+            Command::About => Ok(vec![Reply::About]),
             Command::Show
             | Command::Moves
             | Command::Result
             | Command::Forbidden
-            | Command::YxShowForbid => game.show(&command)?,
+            | Command::YxShowForbid => Ok(vec![game.show(&command)?]),
             Command::End
             | Command::Stop
             | Command::Info(_)
             | Command::BadInfo(_)
-            | Command::Ignored => return Ok(Vec::new()),
-        };
-        Ok(vec![reply])
+            | Command::Ignored => Ok(Vec::new()),
+        }
     }
 }
 
@@ -454,6 +423,12 @@ fn no_reply((): ()) -> Vec<Reply> {
 
 fn text(text: &str) -> Reply {
     Reply::Message(Message::Text(text.to_owned()))
+}
+
+/// Evaluates the position unless the game is over.
+fn evaluate(game: &mut Game, purpose: Purpose, at: Instant) -> Answer {
+    game.ready()?.evaluate(purpose, at);
+    Ok(Vec::new())
 }
 
 /// Starts a search unless the game is over.
@@ -496,11 +471,7 @@ fn is_yixins(command: &Command) -> bool {
     matches!(
         command,
         Command::YxBoard(_)
-            | Command::YxBlock { .. }
-            | Command::YxBlockReset
-            | Command::YxBlockPath { .. }
-            | Command::YxBlockPathReset
-            | Command::YxForbid { .. }
+            | Command::YxAvoid(_)
             | Command::YxBalance(_)
             | Command::YxSearchDefend
             | Command::YxSwap2(_)
