@@ -13,7 +13,7 @@ use super::date::DateTime;
 use super::error::excerpt;
 use super::game::{Claim, Details, GameRecord, Loss, Replay, TimedMove, Verdict, one_line};
 use super::records::loss;
-use super::tree::{self, Escapes, MainLine, Property, has_moves};
+use super::tree::{self, Escapes, GameTree, Property, has_moves};
 use super::{TextError, unexpected};
 use crate::color::Color;
 use crate::coord::Move;
@@ -220,7 +220,7 @@ pub fn read_each(text: &str) -> Result<Vec<Result<GgfGame, TextError>>, TextErro
 ///
 /// # Errors
 /// It is another game, or its board is malformed.
-pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, TextError> {
+pub(super) fn read_game(game: &GameTree<'_>, care: Care) -> Result<GgfGame, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| !kind.value.trim().eq_ignore_ascii_case("Othello")) {
         return Err(game.wrong_kind(kind, "GM[Othello]"));
@@ -270,12 +270,12 @@ pub(super) fn read_game(game: &MainLine<'_>, care: Care) -> Result<GgfGame, Text
 }
 
 /// The parts of the game that a record cannot store.
-fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
+fn omitted(game: &GameTree<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
     if has_moves(&game.variations) {
         omitted.push(loss::Loss::Variations);
     }
-    for property in game.tree().flat_map(|(_, node)| node) {
+    for property in game.nodes().flat_map(|(_, node)| node) {
         let text = property.value.as_str();
         let loss = match property.name.as_str() {
             "B" | "W" if has_evaluation(text) => loss::Loss::Scores,
@@ -304,12 +304,12 @@ fn is_detail(text: &str) -> bool {
 
 /// Plays the moves up to the first illegal one; returns whether all are legal. An invalid time is a `fault`, too.
 fn read_moves(
-    game: &MainLine<'_>,
+    game: &GameTree<'_>,
     care: Care,
     replay: &mut Replay,
     fault: &mut Option<TextError>,
 ) -> bool {
-    for property in game.nodes.iter().flatten() {
+    for property in game.main_line.iter().flatten() {
         let Some(color) = property.mover() else { continue };
         match read_move(property, color, care, replay) {
             Ok(None) => {}
@@ -384,11 +384,11 @@ fn seconds(text: &str) -> Option<Duration> {
 
 /// Reads the comments that are details; ignores the others.
 fn read_comments(
-    game: &MainLine<'_>,
+    game: &GameTree<'_>,
     plies: usize,
     details: &mut Details,
 ) -> Result<(), TextError> {
-    for comment in game.nodes.iter().flatten().filter(|property| property.name == "C") {
+    for comment in game.main_line.iter().flatten().filter(|property| property.name == "C") {
         if let Some((key, value)) = comment.value.split_once(": ") {
             details
                 .set(key, value.trim(), plies)

@@ -14,7 +14,7 @@ use super::records::library::remove_illegal;
 use super::records::loss::Loss;
 use super::records::stored::StoredGame;
 use super::renlib::Library;
-use super::tree::{self, Escapes, MainLine, Property};
+use super::tree::{self, Escapes, GameTree, Property};
 use super::{sgf_details, sgf_tree};
 use crate::color::Color;
 use crate::coord::{Move, Size};
@@ -68,7 +68,7 @@ pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextE
 /// # Errors
 /// It is another game, or has no board of Gomoku.
 pub(super) fn read_game(
-    game: &MainLine<'_>,
+    game: &GameTree<'_>,
     unless_named: Rule,
     unless_sized: Size,
 ) -> Result<StoredGame, TextError> {
@@ -83,7 +83,7 @@ pub(super) fn read_game(
 
 /// The empty board of a game.
 fn read_start(
-    game: &MainLine<'_>,
+    game: &GameTree<'_>,
     unless_named: Rule,
     unless_sized: Option<Size>,
 ) -> Result<Position, TextError> {
@@ -98,7 +98,7 @@ fn read_start(
     })
 }
 
-fn read_record(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
+fn read_record(game: &GameTree<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
@@ -108,7 +108,7 @@ fn read_record(game: &MainLine<'_>, unless_named: Rule) -> Result<GameRecord, Te
 }
 
 /// The game from `start` as far as it follows the rules, and its first fault.
-fn read_from(start: Position, game: &MainLine<'_>) -> (StoredGame, Option<TextError>) {
+fn read_from(start: Position, game: &GameTree<'_>) -> (StoredGame, Option<TextError>) {
     let variant = start.variant();
     let mut replay = Replay::new(start.clone());
     let (opening_plies, mut fault) = read_moves(game, &mut replay);
@@ -123,7 +123,7 @@ fn read_from(start: Position, game: &MainLine<'_>) -> (StoredGame, Option<TextEr
 
 /// Adds the variations, labels and comments of a game that has any, unless its main line has an illegal move.
 /// Variations end before their first illegal moves; returns the error at the first of these.
-fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) -> Option<TextError> {
+fn add_tree(game: &GameTree<'_>, stored: &mut StoredGame) -> Option<TextError> {
     let texts = sgf_details::omitted(game);
     let has_tree = stored.has_all_moves && texts.iter().any(|&loss| loss != Loss::Other);
     if has_tree {
@@ -135,7 +135,7 @@ fn add_tree(game: &MainLine<'_>, stored: &mut StoredGame) -> Option<TextError> {
     }
     stored.omitted = texts;
     let (number, message) = remove_illegal(stored.tree.as_mut()?, &stored.start)?;
-    let mut properties = game.tree().flat_map(|(_, node)| node);
+    let mut properties = game.nodes().flat_map(|(_, node)| node);
     let at = properties.by_ref().filter(|property| property.mover().is_some()).nth(number);
     Some(game.error(at, message))
 }
@@ -153,7 +153,7 @@ fn rule_of(text: &str) -> Option<Rule> {
 }
 
 /// The size stated by the game, or else `unless_sized`.
-fn read_size(game: &MainLine<'_>, unless_sized: Option<Size>) -> Result<Size, TextError> {
+fn read_size(game: &GameTree<'_>, unless_sized: Option<Size>) -> Result<Size, TextError> {
     let property = game.find("SZ");
     if let (None, Some(size)) = (property, unless_sized) {
         return Ok(size);
@@ -170,9 +170,9 @@ fn read_size(game: &MainLine<'_>, unless_sized: Option<Size>) -> Result<Size, Te
 }
 
 /// Plays the moves up to the first fault. Returns the number of initial moves marked as opening moves, and the fault.
-fn read_moves(game: &MainLine<'_>, replay: &mut Replay) -> (usize, Option<TextError>) {
+fn read_moves(game: &GameTree<'_>, replay: &mut Replay) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
-    for node in &game.nodes {
+    for node in &game.main_line {
         let (given, time) = sgf_details::read_move_comment(node);
         for property in node {
             if property.sets_up() {

@@ -11,7 +11,7 @@ use super::error::{TextError, excerpt};
 use super::game::{self, Claim, Details, GameRecord, Loss, TimedMove, Verdict, one_line};
 use super::records::loss;
 use super::sgf_tree::escape;
-use super::tree::{MainLine, Property, has_moves};
+use super::tree::{GameTree, Property, has_moves};
 use crate::color::Color;
 use crate::coord::Point;
 use crate::game::{Outcome, Position, Variant};
@@ -128,7 +128,7 @@ fn result_text(verdict: &Verdict, details: &Details) -> String {
 /// Reads the details of the game, everything except its points. The moves, beginning with those of the opening, led to
 /// `end`; a contradiction becomes the `fault` if there is none yet.
 pub(super) fn read(
-    game: &MainLine<'_>,
+    game: &GameTree<'_>,
     variant: Variant,
     (moves, opening_plies): (Vec<TimedMove>, usize),
     end: &Position,
@@ -166,12 +166,12 @@ pub(super) fn read(
 }
 
 /// The parts of the game that a record cannot store.
-pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
+pub(super) fn omitted(game: &GameTree<'_>) -> Vec<loss::Loss> {
     let mut omitted = Vec::new();
     if has_moves(&game.variations) {
         omitted.push(loss::Loss::Variations);
     }
-    for property in game.tree().flat_map(|(_, node)| node) {
+    for property in game.nodes().flat_map(|(_, node)| node) {
         let loss = match property.name.as_str() {
             "C" if is_own_comment(property.value.trim()) => continue,
             "GC" if property.value.lines().all(is_own_line) => continue,
@@ -189,8 +189,8 @@ pub(super) fn omitted(game: &MainLine<'_>) -> Vec<loss::Loss> {
 }
 
 /// The lines of the game's comment that are not read.
-pub(super) fn unread_lines<'a>(game: &'a MainLine<'_>) -> impl Iterator<Item = &'a str> {
-    let comments = game.tree().flat_map(|(_, node)| node).filter(|property| property.name == "GC");
+pub(super) fn unread_lines<'a>(game: &'a GameTree<'_>) -> impl Iterator<Item = &'a str> {
+    let comments = game.nodes().flat_map(|(_, node)| node).filter(|property| property.name == "GC");
     comments.flat_map(|comment| comment.value.lines()).filter(|line| !is_own_line(line))
 }
 
@@ -236,7 +236,7 @@ fn is_unread(date: &str) -> bool {
 }
 
 /// The time control in `TM`, the seconds of a game, and `OT`, a description of the overtime.
-fn time_control(game: &MainLine<'_>) -> Option<String> {
+fn time_control(game: &GameTree<'_>) -> Option<String> {
     let main = game.line("TM").map(|seconds| format!("{seconds} s"));
     match (main, game.line("OT")) {
         (Some(main), Some(beyond)) => Some(format!("{main}, {beyond}")),

@@ -13,7 +13,7 @@ use super::error::{TextError, excerpt};
 use super::game::{GameRecord, Replay};
 use super::ggf::GgfGame;
 use super::sgf_details;
-use super::tree::{self, Escapes, MainLine, Property};
+use super::tree::{self, Escapes, GameTree, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::{Position, Variant};
@@ -75,7 +75,7 @@ enum Rows {
 ///
 /// # Errors
 /// It is another game, or its position is malformed.
-pub(super) fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
+pub(super) fn read_game(game: &GameTree<'_>) -> Result<GgfGame, TextError> {
     let rows = match game.find("GM") {
         None => Rows::FromLast,
         Some(kind) if kind.value.trim() == "2" => Rows::FromFirst,
@@ -96,9 +96,9 @@ pub(super) fn read_game(game: &MainLine<'_>) -> Result<GgfGame, TextError> {
 }
 
 /// Plays the moves up to the first fault. Returns the number of initial moves marked as opening moves, and the fault.
-fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> (usize, Option<TextError>) {
+fn read_moves(game: &GameTree<'_>, rows: Rows, replay: &mut Replay) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
-    for node in &game.nodes {
+    for node in &game.main_line {
         let (is_opening, time) = sgf_details::read_move_comment(node);
         for property in node {
             let Some(color) = property.mover() else { continue };
@@ -116,8 +116,8 @@ fn read_moves(game: &MainLine<'_>, rows: Rows, replay: &mut Replay) -> (usize, O
 
 /// The standard start position unless discs are set up before the first move. `PL` determines the side to move. Without
 /// it, Black moves first from the standard position; from other positions, the side of the first move does.
-fn read_start(game: &MainLine<'_>, rows: Rows) -> Result<Game, TextError> {
-    let properties = || game.nodes.iter().flatten();
+fn read_start(game: &GameTree<'_>, rows: Rows) -> Result<Game, TextError> {
+    let properties = || game.main_line.iter().flatten();
     let before = properties().position(|property| property.mover().is_some());
     let before = before.unwrap_or(usize::MAX);
     if let Some(late) = properties().skip(before).find(|property| property.sets_up()) {

@@ -4,7 +4,7 @@
 //! there.
 
 use super::renlib::{Library, Node};
-use super::tree::{MainLine, Property};
+use super::tree::{GameTree, Property};
 use crate::color::Color;
 use crate::coord::Point;
 
@@ -39,14 +39,14 @@ struct Remark {
 /// The tree of a game; `None` if it sets up stones, its sides do not alternate, or a move has no point. Comments of the
 /// main line for which `is_own` is true are omitted. A malformed label or mark, and a list of points, become lines of
 /// the comment.
-pub(super) fn read(game: &MainLine<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
+pub(super) fn read(game: &GameTree<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
     let mut nodes = vec![Node::default()];
     let mut remarks = Vec::new();
     // For each node of the game on the path to the current one, its node in the library.
     let mut path: Vec<usize> = Vec::new();
-    for (number, (depth, properties)) in game.tree().enumerate() {
+    for (number, (depth, properties)) in game.nodes().enumerate() {
         // The record has the times of the main line, but not those of variations.
-        let is_main = number < game.nodes.len();
+        let is_main = number < game.main_line.len();
         path.truncate(depth);
         let mut at = path.last().copied().unwrap_or(0);
         for property in properties {

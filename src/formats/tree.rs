@@ -1,6 +1,6 @@
 //! The syntax that SGF and GGF share: games in parentheses, made of nodes of `NAME[value]` properties.
 //!
-//! Only the main line of a game is kept. Text between games is skipped. The formats interpret the properties.
+//! Text between games is skipped. The formats interpret the properties.
 
 use super::error::{START, Spot, behind};
 use super::{TextError, unexpected};
@@ -42,35 +42,35 @@ impl Property {
     }
 }
 
-/// The main line of a game.
+/// A game: its main line and its variations.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct MainLine<'a> {
+pub(super) struct GameTree<'a> {
     text: &'a str,
     /// Where the game begins in the text, in bytes, and by line and column: counting from the beginning of the text
     /// would be very slow for many faults.
     offset: usize,
     begins: Spot,
-    /// Its nodes, at least one; a node may be empty.
-    pub nodes: Vec<Vec<Property>>,
-    /// The nodes of the other variations in the order of the text, with the number of nodes above each.
+    /// The nodes of the main line, at least one; a node may be empty.
+    pub main_line: Vec<Vec<Property>>,
+    /// The nodes of the variations in the order of the text, with the number of nodes above each.
     pub variations: Vec<(usize, Vec<Property>)>,
 }
 
-impl MainLine<'_> {
-    /// The first property of that name.
+impl GameTree<'_> {
+    /// The first property of that name in the main line.
     pub fn find(&self, name: &str) -> Option<&Property> {
-        self.nodes.iter().flatten().find(|property| property.name == name)
+        self.main_line.iter().flatten().find(|property| property.name == name)
     }
 
-    /// The value of the first property of that name, on one line; `None` if it is missing or blank.
+    /// The value of that property on one line; `None` if it is missing or blank.
     pub fn line(&self, name: &str) -> Option<String> {
         super::game::detail(&self.find(name)?.value)
     }
 
-    /// All nodes in the order of the text, with the number of nodes above each.
-    pub fn tree(&self) -> impl Iterator<Item = (usize, &[Property])> {
+    /// All nodes, those of the main line first, with the number of nodes above each.
+    pub fn nodes(&self) -> impl Iterator<Item = (usize, &[Property])> {
         let variations = self.variations.iter().map(|(depth, node)| (*depth, node.as_slice()));
-        self.nodes.iter().map(Vec::as_slice).enumerate().chain(variations)
+        self.main_line.iter().map(Vec::as_slice).enumerate().chain(variations)
     }
 
     /// The error at `property`, or at the beginning of the game.
@@ -87,11 +87,11 @@ impl MainLine<'_> {
     }
 }
 
-/// The main lines of all games in `text`.
+/// All games in `text`.
 ///
 /// # Errors
 /// The first syntax error, or a text without a game that is not blank.
-pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>, TextError> {
+pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<GameTree<'_>>, TextError> {
     let mut reader = Reader::new(text, escapes);
     let mut games = Vec::new();
     while reader.skip_to_game() {
@@ -106,11 +106,11 @@ pub(super) fn read_all(text: &str, escapes: Escapes) -> Result<Vec<MainLine<'_>>
     Ok(games)
 }
 
-/// The main line of the first game in `text`, whatever follows it; `None` if no game begins there.
+/// The first game in `text`, whatever follows it; `None` if no game begins there.
 ///
 /// # Errors
 /// The first syntax error.
-pub(super) fn read_first(text: &str, escapes: Escapes) -> Result<Option<MainLine<'_>>, TextError> {
+pub(super) fn read_first(text: &str, escapes: Escapes) -> Result<Option<GameTree<'_>>, TextError> {
     let mut reader = Reader::new(text, escapes);
     reader.skip_to_game().then(|| reader.game()).transpose()
 }
@@ -124,7 +124,7 @@ pub(super) fn has_game(text: &str) -> bool {
 ///
 /// # Errors
 /// There is none, or more than one.
-pub(super) fn only<'a>(text: &str, games: Vec<MainLine<'a>>) -> Result<MainLine<'a>, TextError> {
+pub(super) fn only<'a>(text: &str, games: Vec<GameTree<'a>>) -> Result<GameTree<'a>, TextError> {
     let count = games.len();
     let mut games = games.into_iter();
     match (games.next(), games.next()) {
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
 
     /// Reads a game from its first parenthesis to its last. The main line is everything before the first closing one,
     /// except variations without moves.
-    fn game(&mut self) -> Result<MainLine<'a>, TextError> {
+    fn game(&mut self) -> Result<GameTree<'a>, TextError> {
         let (text, offset) = (self.text, self.at);
         let (counted, spot) = self.counted;
         let begins = behind(spot, &text[counted..offset]);
@@ -257,9 +257,9 @@ impl<'a> Reader<'a> {
         }
         self.at += 1;
         others.sort_by_key(|&(place, ..)| place);
-        let nodes = main.into_iter().map(|(_, node)| node).collect();
+        let main_line = main.into_iter().map(|(_, node)| node).collect();
         let variations = others.into_iter().map(|(_, above, node)| (above, node)).collect();
-        Ok(MainLine { text, offset, begins, nodes, variations })
+        Ok(GameTree { text, offset, begins, main_line, variations })
     }
 
     fn property(&mut self) -> Result<Vec<Property>, TextError> {
@@ -328,7 +328,7 @@ mod tests {
             let properties = node.iter().map(|p| format!("{}={}", p.name, p.value));
             properties.collect::<Vec<_>>().join(" ")
         };
-        let game = |game: &MainLine| game.nodes.iter().map(node).collect::<Vec<_>>().join(";");
+        let game = |game: &GameTree| game.main_line.iter().map(node).collect::<Vec<_>>().join(";");
         games.iter().map(game).collect()
     }
 
@@ -370,7 +370,8 @@ mod tests {
         );
         assert_eq!(shown("(;GaMe[1])"), ["GM=1"]);
         let plain = read_all(r"(;C[a\]B[b];)", Escapes::None).unwrap();
-        assert_eq!((plain[0].nodes[0][0].value.as_str(), plain[0].nodes.len()), (r"a\", 2));
+        let nodes = &plain[0].main_line;
+        assert_eq!((nodes[0][0].value.as_str(), nodes.len()), (r"a\", 2));
     }
 
     #[test]

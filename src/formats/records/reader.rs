@@ -15,7 +15,7 @@ use crate::formats::error::{Place, RecordError, TextError};
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Details, GameRecord, Verdict};
 use crate::formats::ggf::{self, Care};
-use crate::formats::tree::{self, Escapes, MainLine};
+use crate::formats::tree::{self, Escapes, GameTree};
 use crate::formats::{obf, pos, psq, sgf, sgf_othello, transcript};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
@@ -224,7 +224,7 @@ fn read_game(
 
 /// The game of a tree of SGF. Go programs call both games Go, or omit the kind of game.
 fn read_sgf(
-    game: &MainLine<'_>,
+    game: &GameTree<'_>,
     (rule, size): (Rule, Size),
     hints: &Hints,
 ) -> Result<StoredGame, TextError> {
