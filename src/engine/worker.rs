@@ -10,7 +10,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
-use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Watch};
+use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Score, Watch};
 use crate::search::table::{Table, TableFile};
 use crate::sync::channel::{Receiver, Sender};
 use crate::{gomoku, othello};
@@ -28,36 +28,10 @@ pub(super) fn run(
     // The owner may be gone already.
     let _ = ready.send(());
     for order in orders {
-        match order {
-            Order::Evaluate { id, position } => {
-                let evaluation = worker.load(position.variant()).evaluate(&position);
-                if events.send(Event::Evaluated { id, evaluation }).is_err() {
-                    return;
-                }
-            }
-            Order::Prepare(position) => {
-                worker.load(position.variant()).prepare(&position);
-                if events.send(Event::Prepared).is_err() {
-                    return;
-                }
-            }
-            Order::Resize(bytes) => worker.resize(bytes),
-            Order::Threads(threads) => worker.set_threads(threads),
-            Order::SetParam { name, value } => worker.set_param(name, value),
-            Order::Avoid(points) => worker.avoid(points),
-            Order::Clear => worker.clear(),
-            Order::Table(file) => {
-                let result = worker.table(&file);
-                if events.send(Event::Table(result)).is_err() {
-                    return;
-                }
-            }
-            Order::Search(job) => {
-                let result = worker.search_or_recover(&job, events);
-                if events.send(Event::Finished { id: job.id, result }).is_err() {
-                    return;
-                }
-            }
+        if let Some(event) = worker.carry_out_or_recover(&order, events)
+            && events.send(event).is_err()
+        {
+            return;
         }
     }
 }
@@ -75,6 +49,41 @@ struct Worker {
 }
 
 impl Worker {
+    /// Carries out an order and returns its answer, if it has one. A panic is a defect but must neither lose the game
+    /// nor leave the owner waiting: it is logged and answered, and the next order gets a new searcher.
+    fn carry_out_or_recover(&mut self, order: &Order, events: &Sender<Event>) -> Option<Event> {
+        let task = AssertUnwindSafe(|| self.carry_out(order, events));
+        catch_unwind(task).unwrap_or_else(|_| {
+            log::error!("the searcher failed at {order:?}");
+            self.loaded = None;
+            answer_to_failed(order)
+        })
+    }
+
+    fn carry_out(&mut self, order: &Order, events: &Sender<Event>) -> Option<Event> {
+        match order {
+            Order::Search(job) => {
+                let result = self.search(job, events);
+                return Some(Event::Finished { id: job.id, result });
+            }
+            Order::Evaluate { id, position } => {
+                let evaluation = self.load(position.variant()).evaluate(position);
+                return Some(Event::Evaluated { id: *id, evaluation });
+            }
+            Order::Prepare(position) => {
+                self.load(position.variant()).prepare(position);
+                return Some(Event::Prepared);
+            }
+            Order::Table(file) => return Some(Event::Table(self.table(file))),
+            Order::Resize(bytes) => self.resize(*bytes),
+            Order::Threads(threads) => self.set_threads(*threads),
+            Order::SetParam { name, value } => self.set_param(name, *value),
+            Order::Avoid(points) => self.avoided.clone_from(points),
+            Order::Clear => self.clear(),
+        }
+        None
+    }
+
     /// The search for the game of `variant`; created if the other game's is loaded.
     fn load(&mut self, variant: Variant) -> &mut AnySearch {
         // Free the other game's table before allocating this one's.
@@ -111,10 +120,6 @@ impl Worker {
         }
     }
 
-    fn avoid(&mut self, points: Vec<Point>) {
-        self.avoided = points;
-    }
-
     /// Performs the operation `file` on the table of the loaded game.
     fn table(&mut self, file: &TableFile) -> Result<String, String> {
         let Some((variant, search)) = &mut self.loaded else { return Err("no table".to_owned()) };
@@ -128,17 +133,6 @@ impl Worker {
         if let Some(search) = self.loaded() {
             search.clear();
         }
-    }
-
-    /// Runs a search. A panic is a defect but must not lose the game: it is logged, the result has no line,
-    /// and the next job gets a new searcher.
-    fn search_or_recover(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
-        let search = AssertUnwindSafe(|| self.search(job, events));
-        catch_unwind(search).unwrap_or_else(|_| {
-            log::error!("the search failed in {:?}", job.position);
-            self.loaded = None;
-            Progress::unsearched(Vec::new(), job.control.elapsed())
-        })
     }
 
     /// The answer to the job without a search, if one is known.
@@ -177,6 +171,29 @@ impl Worker {
             Some(goal) => search.balance(position, goal, request, control, &mut report),
             None => search.search(position, request, control, &mut report),
         }
+    }
+}
+
+/// The answer to an order that failed, if it has one: a result without a line, an even evaluation, or an error.
+fn answer_to_failed(order: &Order) -> Option<Event> {
+    match order {
+        Order::Search(job) => {
+            let result = Progress::unsearched(Vec::new(), job.control.elapsed());
+            Some(Event::Finished { id: job.id, result })
+        }
+        Order::Evaluate { id, position } => {
+            let is_othello = position.variant().is_othello();
+            let score = if is_othello { Score::Discs(0) } else { Score::Points(0) };
+            let evaluation = Evaluation { score, calibration: None };
+            Some(Event::Evaluated { id: *id, evaluation })
+        }
+        Order::Prepare(_) => Some(Event::Prepared),
+        Order::Table(_) => Some(Event::Table(Err("the searcher failed".to_owned()))),
+        Order::Resize(_)
+        | Order::Threads(_)
+        | Order::SetParam { .. }
+        | Order::Avoid(_)
+        | Order::Clear => None,
     }
 }
 
@@ -298,5 +315,108 @@ impl<S: Search> Search for OnPositions<S> {
 
     fn params(&mut self) -> &mut dyn ParamSet {
         self.search.params()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::Learned;
+    use crate::gomoku::rules::rule::Rule;
+    use crate::search::limits::Limits;
+    use crate::sync::channel::unbounded;
+
+    /// A search in which everything is defective.
+    struct Defective;
+
+    impl Search for Defective {
+        type Game = Position;
+
+        fn prepare(&mut self, _: &Position) {
+            panic!("prepare");
+        }
+
+        fn search(
+            &mut self,
+            _: &Position,
+            _: &Request,
+            _: &Control,
+            _: &mut dyn FnMut(&Progress),
+        ) -> Progress {
+            panic!("search");
+        }
+
+        fn table(&mut self) -> Option<&mut Table> {
+            panic!("table");
+        }
+
+        fn evaluate(&mut self, _: &Position) -> Evaluation {
+            panic!("evaluate");
+        }
+
+        fn resize(&mut self, _: usize) {
+            panic!("resize");
+        }
+
+        fn set_threads(&mut self, _: usize) {
+            panic!("threads");
+        }
+
+        fn clear(&mut self) {
+            panic!("clear");
+        }
+
+        fn params(&mut self) -> &mut dyn ParamSet {
+            panic!("parameters");
+        }
+    }
+
+    fn search_for(position: &Position) -> Order {
+        Order::Search(Box::new(Job {
+            id: 7,
+            position: position.clone(),
+            request: Request::best_move(Limits::default()),
+            control: Arc::new(Control::unlimited()),
+            book: None,
+            known: None,
+            balance: None,
+            guidance: Guidance::default(),
+            is_watched: false,
+        }))
+    }
+
+    #[test]
+    fn an_order_that_fails_is_answered_and_the_next_one_gets_a_new_searcher() {
+        let variant = Variant::gomoku(Rule::Freestyle);
+        let setup =
+            Setup { variant, table_bytes: 1 << 16, threads: 1, learned: Learned::default() };
+        let mut worker = Worker { loaded: None, setup, avoided: Vec::new() };
+        let (events, _receiver) = unbounded();
+        let position = variant.start().unwrap();
+        let evaluate = || Order::Evaluate { id: 7, position: Box::new(position.clone()) };
+        for (order, answer) in [
+            (search_for(&position), Some("Finished")),
+            (evaluate(), Some("Evaluated")),
+            (Order::Prepare(Box::new(position.clone())), Some("Prepared")),
+            (Order::Table(TableFile::Measure), Some("Table(Err(")),
+            (Order::Resize(1 << 17), None),
+            (Order::Threads(2), None),
+            (Order::SetParam { name: "window", value: 99 }, None),
+            (Order::Clear, None),
+        ] {
+            worker.loaded = Some((variant, Box::new(Defective)));
+            let event =
+                worker.carry_out_or_recover(&order, &events).map(|event| format!("{event:?}"));
+            let is_expected = match (&event, answer) {
+                (Some(event), Some(answer)) => event.starts_with(answer),
+                (event, answer) => event.is_none() && answer.is_none(),
+            };
+            assert!(is_expected && worker.loaded.is_none(), "{order:?}: {event:?}");
+        }
+        let event = worker.carry_out_or_recover(&evaluate(), &events);
+        assert!(matches!(event, Some(Event::Evaluated { id: 7, .. })), "{event:?}");
+        assert_eq!((worker.setup.table_bytes, worker.setup.threads), (1 << 17, 2));
     }
 }
