@@ -308,6 +308,21 @@ fn games_are_played_by_the_database() {
 }
 
 #[test]
+fn a_known_win_far_from_every_stone_is_among_several_moves() {
+    let folder = folder("db-far");
+    let path = folder.join("far.db").into_os_string().into_string().unwrap();
+    let mut program = Program::start(&["--database", &path]);
+    program.expect("START 15", "OK");
+    program.send("INFO timeout_turn 60000\nINFO max_node 1000");
+    let edit = "YXEDITTVDDATABASE 7 119 -29996 12\n7,7\n8,8\n0,0\nDONE";
+    program.expect(edit, "MESSAGE DATABASE ONE 119 -29996 12 3 w5");
+    program.send("YXBOARD\n7,7,1\n8,8,2\nDONE");
+    program.expect("YXNBEST 3", "0,0");
+    assert_eq!(program.finish(), [""; 0]);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
 fn results_are_added_on_request() {
     let folder = folder("db-feed");
     let path = folder.join("feed.db").into_os_string().into_string().unwrap();

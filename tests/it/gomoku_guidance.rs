@@ -118,6 +118,21 @@ fn a_side_does_not_answer_where_it_may_not_play() {
 }
 
 #[test]
+fn a_move_known_to_win_is_played_even_far_from_every_stone() {
+    let far = points("a1");
+    let known = Known {
+        moves: far.clone(),
+        score: Score::Loss(8),
+        depth: 9,
+        is_lower_bound: true,
+        is_upper_bound: true,
+    };
+    let guidance = Guidance { known: vec![known], ..Guidance::default() };
+    let won = result(QUIET, &guidance, to_depth(5));
+    assert_eq!((line(&won)[..1].to_vec(), won.lines[0].score), (far, Score::Win(9)));
+}
+
+#[test]
 fn known_values_decide_moves() {
     let free = result(QUIET, &Guidance::default(), to_depth(5));
     let best = line(&free)[0];

@@ -62,6 +62,8 @@ pub struct Searcher {
     params: Params,
     /// Points that no search chooses unless nothing else is left.
     avoided: SquareSet,
+    /// Moves at the root of the next search that are known to win.
+    winning: SquareSet,
     /// Moves that no search plays.
     barred: Barred,
     /// First iteration of a search, in plies.
@@ -88,6 +90,7 @@ impl Searcher {
             generation: Generation::default(),
             params,
             avoided: SquareSet::EMPTY,
+            winning: SquareSet::EMPTY,
             barred: Barred::default(),
             first_depth: 1,
             threats: ThreatSearch::Usual,
@@ -160,6 +163,7 @@ impl Search for Searcher {
             generation: self.generation,
             is_analysis: request.is_analysis,
             avoided: self.avoided,
+            winning: self.winning,
             barred: (!self.barred.is_empty()).then_some(&self.barred),
             first_depth: self.first_depth,
             threats: self.threats,
@@ -178,6 +182,7 @@ impl Search for Searcher {
         let watch = self.watch.take();
         let avoided = std::mem::take(&mut self.avoided);
         (self.first_depth, self.threats) = (1, ThreatSearch::Usual);
+        self.winning = SquareSet::EMPTY;
         let mut board = self.board(game);
         let candidates = match game.outcome() {
             None => balance::candidates(&board, goal, avoided, &self.params, control),
@@ -207,8 +212,10 @@ impl Search for Searcher {
     fn guide(&mut self, game: &Game, guidance: &Guidance) {
         self.first_depth = guidance.first_depth.max(1);
         self.threats = guidance.threats;
-        let restricts = guidance.restricts();
-        if !restricts && self.barred.is_empty() && guidance.known.is_empty() {
+        // Known values presume that no move is barred.
+        let known: &[Known] = if guidance.restricts() { &[] } else { &guidance.known };
+        self.winning = known.iter().filter_map(winning_move).collect();
+        if !guidance.restricts() && self.barred.is_empty() && known.is_empty() {
             return;
         }
         let board = self.board(game);
@@ -217,10 +224,7 @@ impl Search for Searcher {
             self.barred = barred;
             self.table.clear();
         }
-        // Known values presume that no move is barred.
-        if !restricts {
-            guidance.known.iter().for_each(|known| self.remember(&board, known));
-        }
+        known.iter().for_each(|known| self.remember(&board, known));
     }
 
     fn watch(&mut self, watch: Option<Watch>) {
@@ -264,5 +268,14 @@ impl Search for Searcher {
 
     fn params(&mut self) -> &mut dyn ParamSet {
         &mut self.params
+    }
+}
+
+/// The move at the root that `known` proves to win, if it does.
+fn winning_move(known: &Known) -> Option<Square> {
+    let is_won = known.is_upper_bound && matches!(known.score, Score::Loss(_));
+    match known.moves[..] {
+        [point] if is_won => Some(Square::of(point)),
+        _ => None,
     }
 }

@@ -72,19 +72,21 @@ pub(super) struct Root {
 impl Root {
     /// The root of the position on `board`, to find its best `lines` lines. A single legal move needs no
     /// search, unless its score matters (`is_analysis`). Moves to `avoided` points are left out if there are
-    /// others.
+    /// others. Those that are `winning` are tried even far from every stone.
     pub fn new(
         board: &Board,
         lines: usize,
         is_analysis: bool,
         avoided: SquareSet,
+        winning: SquareSet,
         params: &Params,
     ) -> Root {
         let leaves_none = || legal(board, *board.empty() & !avoided).is_empty();
         let is_void = avoided.is_empty() || leaves_none();
         let avoided = if is_void { SquareSet::EMPTY } else { avoided };
         let situation = allowed_situation(board, avoided);
-        let mut squares = legal_moves(board, lines, &situation, avoided, params);
+        let added = winning | open_center(board, params);
+        let mut squares = legal_moves(board, lines, &situation, avoided, added);
         squares.sort_by_key(|&square| Reverse(board.order_score(square)));
         let far = if is_analysis && situation == Situation::Free {
             others(board, &squares, avoided)
@@ -434,13 +436,13 @@ fn others(board: &Board, squares: &[Square], avoided: SquareSet) -> Vec<Square> 
 }
 
 /// The legal moves worth a search. For one line they include every move near a stone that could be
-/// the best. None of them is `avoided`, so there must be others.
+/// the best, and `added` ones unless a move is forced. None of them is `avoided`, so there must be others.
 fn legal_moves(
     board: &Board,
     lines: usize,
     situation: &Situation,
     avoided: SquareSet,
-    params: &Params,
+    added: SquareSet,
 ) -> Vec<Square> {
     let me = board.side();
     if lines == 0 {
@@ -450,7 +452,7 @@ fn legal_moves(
     if board.candidates().is_empty() {
         return nearest_first(board, allowed(*board.empty()), lines);
     }
-    let candidates = board.candidates() | open_center(board, params);
+    let candidates = board.candidates() | added;
     let forced = match *situation {
         _ if lines > 1 => SquareSet::EMPTY,
         Situation::Win(plies) => tactics::winning_moves(board, plies),
@@ -513,12 +515,17 @@ mod tests {
     use crate::search::limits::Limits;
     use crate::search::table::Table;
 
+    fn root_of(board: &Board, lines: usize, is_analysis: bool) -> Root {
+        let none = SquareSet::EMPTY;
+        Root::new(board, lines, is_analysis, none, none, &Params::default())
+    }
+
     fn root(lines: usize) -> Root {
         let size = Size::new(15, 15).unwrap();
         let grid = Grid::new(size);
         let mut board = Board::new(Arc::new(Tables::new(Rule::Freestyle)), &grid, Color::Black);
         board.play(Square::of(size.center()));
-        Root::new(&board, lines, false, SquareSet::EMPTY, &Params::default())
+        root_of(&board, lines, false)
     }
 
     #[test]
@@ -543,7 +550,7 @@ mod tests {
         for is_alone in [false, true] {
             let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
             let (mut board, mut memory) = (board_after("h8i9"), Memory::new(&Params::default()));
-            let mut root = Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default());
+            let mut root = root_of(&board, 1, false);
             let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
             let valued = |root: &Root| root.moves.iter().filter(|mv| mv.value != -INFINITE).count();
             let refuted_at = (1..=12).find(|&depth| {
@@ -588,8 +595,7 @@ mod tests {
         for (lines, is_analysis) in [(1, false), (1, true), (3, true)] {
             let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
             let (mut board, mut memory) = (meeting_fours(), Memory::new(&Params::default()));
-            let mut root =
-                Root::new(&board, lines, is_analysis, SquareSet::EMPTY, &Params::default());
+            let mut root = root_of(&board, lines, is_analysis);
             assert!(root.moves.iter().all(|mv| mv.square != h8));
             let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
             worker.is_thorough = is_analysis;
@@ -603,7 +609,7 @@ mod tests {
     #[test]
     fn an_analysis_that_is_stopped_prefers_a_far_move_to_a_loss() {
         let board = meeting_fours();
-        let mut root = Root::new(&board, 1, true, SquareSet::EMPTY, &Params::default());
+        let mut root = root_of(&board, 1, true);
         let near: Vec<Square> = root.moves.iter().map(|mv| mv.square).collect();
         assert!(!root.add_far_moves(&board), "nothing is known");
         (root.moves[0].value, root.moves[0].tried) = (loss_in(10), true);
@@ -618,8 +624,8 @@ mod tests {
     fn a_single_legal_move_is_searched_for_analysis_alone() {
         // White must block a four that has one open end.
         let board = board_after("h8h7h9a1h10a3h11");
-        assert!(Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default()).is_settled);
-        let root = Root::new(&board, 1, true, SquareSet::EMPTY, &Params::default());
+        assert!(root_of(&board, 1, false).is_settled);
+        let root = root_of(&board, 1, true);
         assert!(!root.is_settled && root.moves.len() == 1);
     }
 
@@ -649,7 +655,7 @@ mod tests {
     fn stopped_after(nodes: u64, moves: &str) -> (Root, Value) {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let (mut board, mut memory) = (board_after(moves), Memory::new(&Params::default()));
-        let mut root = Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default());
+        let mut root = root_of(&board, 1, false);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         worker.meter = Meter::new(&control, &Limits { nodes: Some(nodes), ..Limits::default() });
         let mut found = root.moves[0].previous;
@@ -666,10 +672,7 @@ mod tests {
     fn once_the_first_move_loses_any_defence_has_a_value_even_below_the_window() {
         let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
         let mut board = board_after("i5d10b7f6h6e10i7f10g10f8i6i8i4i3j6g6");
-        let (mut root, mut memory) = (
-            Root::new(&board, 1, false, SquareSet::EMPTY, &Params::default()),
-            Memory::new(&Params::default()),
-        );
+        let (mut root, mut memory) = (root_of(&board, 1, false), Memory::new(&Params::default()));
         root.moves.rotate_right(1);
         let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
         let floor = root.search_moves(&mut worker, 0, (3000, 3100), 5 * PLY);
@@ -698,6 +701,23 @@ mod tests {
             }
         }
         assert!(unseen > 0);
+    }
+
+    #[test]
+    fn a_move_known_to_win_is_tried_unless_a_move_is_forced_or_it_is_avoided() {
+        let corner: SquareSet = parse_points("o15").unwrap().into_iter().map(Square::of).collect();
+        // In the last position White has a four with one open end.
+        for (moves, lines, avoided, is_tried) in [
+            ("h8i9", 1, SquareSet::EMPTY, true),
+            ("h8i9", 3, SquareSet::EMPTY, true),
+            ("h8i9", 1, corner, false),
+            ("h8h7g7i7a3j7o1k7", 1, SquareSet::EMPTY, false),
+        ] {
+            let board = board_after(moves);
+            let root = Root::new(&board, lines, false, avoided, corner, &Params::default());
+            let tries = root.moves.iter().any(|mv| corner.contains(mv.square));
+            assert_eq!(tries, is_tried, "{moves} {lines}");
+        }
     }
 
     #[test]

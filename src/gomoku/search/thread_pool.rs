@@ -38,6 +38,8 @@ pub(super) struct ThreadPool<'a> {
     pub is_analysis: bool,
     /// Root moves that are chosen only if nothing else is left.
     pub avoided: SquareSet,
+    /// Root moves that are known to win.
+    pub winning: SquareSet,
     /// Moves that are never played, if any.
     pub barred: Option<&'a Barred>,
     /// The first iteration, in plies, at least 1.
@@ -64,7 +66,8 @@ impl<'a> ThreadPool<'a> {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
-        let mut root = Root::new(&board, lines, self.is_analysis, self.avoided, &memory.params);
+        let (avoided, winning) = (self.avoided, self.winning);
+        let mut root = Root::new(&board, lines, self.is_analysis, avoided, winning, &memory.params);
         let smp = LazySmp::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
         let mut worker = self.worker(&mut board, memory);
