@@ -31,6 +31,11 @@ class Fault(Exception):
     """The proof is refused: line and reason."""
 
 
+def miscounted(line, count):
+    """The header in this line states another number of nodes."""
+    return Fault(line, "the header says 1 node" if count == 1 else f"the header says {count} nodes")
+
+
 class Node:
     def __init__(self, line, move, fives):
         self.line, self.move, self.fives = line, move, fives
@@ -206,7 +211,7 @@ class Win(Text):
         count, at = int(self.value("nodes", NUMBER)), self.number
         self.read_nodes()
         if self.count != count or count == 0:
-            raise Fault(at, f"the header says {count} nodes")
+            raise miscounted(at, count)
 
     def read_nodes(self):
         path, labels, self.count = [], {}, 0
@@ -498,7 +503,7 @@ class Score(Text):
             self.count += 1
         self.leave(0)
         if self.count - before != count:
-            raise Fault(at, f"the header says {count} nodes")
+            raise miscounted(at, count)
         return line
 
     def root(self, at):

@@ -283,6 +283,18 @@ mod tests {
         assert_eq!(japanese, "f5 には黒石があります");
     }
 
+    /// The English text named `key` if there is one of everything; other variables are `x`.
+    fn told_of_one(key: &str) -> String {
+        let counts =
+            ["plies", "games", "nodes", "positions", "known", "pairs", "empties", "training"];
+        let names = Language::English.catalogue().split("{ $").skip(1);
+        let names: BTreeSet<&str> = names.filter_map(|rest| rest.split(' ').next()).collect();
+        let value = |name| if counts.contains(&name) { Value::from(1) } else { "x".into() };
+        let values: Vec<(&str, Value)> =
+            names.into_iter().map(|name| (name, value(name))).collect();
+        Words::new(Language::English).say_with(key, &values)
+    }
+
     #[test]
     fn one_is_told_as_one() {
         let words = Words::new(Language::English);
@@ -291,6 +303,32 @@ mod tests {
         let values = [&values[..], &[("mean", "0".into()), ("accuracy", "-".into())]].concat();
         let told = words.say_with("analyze-all", &values);
         assert_eq!(told, "Gomoku: 1 move, mean loss 0, accuracy -");
+        for (key, told) in [
+            ("analyze-missed", "missed a forced win in 1 ply: x"),
+            ("analyze-allowed", "allowed a forced win in 1 ply: x"),
+            ("analyze-total", "1 game, 1 node, x s"),
+            ("puzzle-win-in", "Only this move wins, in 1 ply."),
+            ("puzzle-loses", "x wins now, in 1 ply."),
+            ("match-left", "1 game, x left"),
+            ("match-left-at-most", "at most 1 game, x left"),
+            ("match-game", "game x: x - x x x (1 ply)"),
+            ("tune-samples", "x: 1 sample, x for validation"),
+            ("tune-searches", "1 position searched, x solved"),
+            ("text-margin", "Margin: x discs a game, in 1 game"),
+            ("report-points-of-games", "x of 1 point"),
+            ("report-verdict-gauntlet", "x has x of 1 point (x) against x opponents."),
+            (
+                "report-verdict-leads",
+                "x leads with x of 1 point (x): Elo x above the mean of all engines.",
+            ),
+            ("report-solve", "solved at 1 empty square"),
+            ("report-most-plies", "ended after 1 ply"),
+        ] {
+            assert_eq!(told_of_one(key), told);
+        }
+        let told = told_of_one("match-few-openings");
+        assert!(told.starts_with("note: only 1 of x openings was found and is used"), "{told}");
+        assert!(told_of_one("report-pairs-note").starts_with("1 pair of games with"));
         let counts = ["positions", "leaves", "plies"].map(|name| (name, 1.into()));
         let others = ["depth", "discs", "line"].map(|name| (name, "x".into()));
         let told = words.say_with("book-summary", &[counts, others].concat());

@@ -65,6 +65,7 @@ impl fmt::Display for Problem {
             Problem::Depth(depth) => write!(f, "no node leads to depth {depth}"),
             Problem::Twice(reply) => write!(f, "{reply} is answered twice"),
             Problem::Label(label) => write!(f, "label {label} is defined twice or not at all"),
+            Problem::Count(1) => f.write_str("the header says 1 node"),
             Problem::Count(nodes) => write!(f, "the header says {nodes} nodes"),
             Problem::CutOff => f.write_str("the proof is cut off"),
             Problem::Trailing => f.write_str("text after the end of the proof"),

@@ -120,7 +120,13 @@ fn by_length(position: &Position, most_plies: usize) -> Option<End> {
         return None;
     }
     Some(match position {
-        Position::Gomoku(_) => End::new(None, Reason::MoveLimit, format!("{plies} plies")),
+        Position::Gomoku(_) => {
+            let detail = match plies {
+                1 => "1 ply".to_owned(),
+                _ => format!("{plies} plies"),
+            };
+            End::new(None, Reason::MoveLimit, detail)
+        }
         Position::Othello(game) => {
             let discs =
                 |color| position.size().points().filter(move |&p| game.cell(p) == Some(color));
@@ -130,7 +136,10 @@ fn by_length(position: &Position, most_plies: usize) -> Option<End> {
                 std::cmp::Ordering::Equal => None,
                 std::cmp::Ordering::Less => Some(Color::White),
             };
-            let detail = format!("{plies} plies, discs {black}-{white}");
+            let detail = match plies {
+                1 => format!("1 ply, discs {black}-{white}"),
+                _ => format!("{plies} plies, discs {black}-{white}"),
+            };
             End::new(winner, Reason::MoveLimit, detail)
         }
     })
@@ -212,13 +221,12 @@ mod tests {
         assert_eq!(told(&position, limit(4)), None);
         let end = told(&position, limit(3)).unwrap();
         assert_eq!(end, End::new(None, Reason::MoveLimit, "3 plies".into()));
+        let end = told(&gomoku("a1", 15), limit(1)).unwrap();
+        assert_eq!(end, End::new(None, Reason::MoveLimit, "1 ply".into()));
         let mut position = Variant::Othello.start().unwrap();
         position.play(Move::Place(parse_points("d3").unwrap()[0])).unwrap();
         let end = told(&position, limit(1)).unwrap();
-        assert_eq!(
-            end,
-            End::new(Some(Color::Black), Reason::MoveLimit, "1 plies, discs 4-1".into())
-        );
+        assert_eq!(end, End::new(Some(Color::Black), Reason::MoveLimit, "1 ply, discs 4-1".into()));
     }
 
     #[test]

@@ -86,7 +86,10 @@ impl fmt::Display for TimeControl {
             parts.push(format!("{} s/move", turn.as_secs_f64()));
         }
         if let Some(nodes) = self.nodes {
-            parts.push(format!("{nodes} nodes"));
+            parts.push(match nodes {
+                1 => "1 node".to_owned(),
+                nodes => format!("{nodes} nodes"),
+            });
         }
         if let Some(depth) = self.depth {
             parts.push(format!("depth {depth}"));
@@ -198,6 +201,8 @@ mod tests {
     fn bounds_without_time_are_named_too() {
         let control = TimeControl { nodes: Some(5000), depth: Some(8), ..TimeControl::default() };
         assert_eq!(control.to_string(), "5000 nodes, depth 8");
+        let least = TimeControl { nodes: Some(1), ..TimeControl::default() };
+        assert_eq!(least.to_string(), "1 node");
         assert_eq!(TimeControl::default().to_string(), "unlimited");
     }
 

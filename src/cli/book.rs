@@ -277,8 +277,11 @@ impl BuildArgs {
             return Err(invalid_in(file, format!("the book is searched to depth {depth}")));
         }
         if self.margin.is_some_and(|wanted| wanted != margin) {
-            let discs = f64::from(margin) / 100.0;
-            return Err(invalid_in(file, format!("the book has moves within {discs} discs")));
+            let message = match margin {
+                100 => "the book has moves within 1 disc".to_owned(),
+                _ => format!("the book has moves within {} discs", f64::from(margin) / 100.0),
+            };
+            return Err(invalid_in(file, message));
         }
         Ok(book)
     }

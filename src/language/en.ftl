@@ -45,8 +45,14 @@ analyze-line = line
 analyze-win-in = win { $plies }
 analyze-loss-in = lost { $plies }
 analyze-pass = pass
-analyze-missed = missed a forced win in { $plies } plies: { $line }
-analyze-allowed = allowed a forced win in { $plies } plies: { $line }
+analyze-missed = missed a forced win in { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  }: { $line }
+analyze-allowed = allowed a forced win in { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  }: { $line }
 analyze-forbidden = forbidden to Black now: { $point }, { $reason }
 analyze-fault = The record ends after ply { $plies }: { $fault }
 analyze-moves = moves
@@ -62,7 +68,10 @@ analyze-all = { $game }: { $moves ->
 analyze-total = { $games ->
     [one] 1 game
    *[other] { $games } games
-  }, { $nodes } nodes, { $seconds } s
+  }, { $nodes ->
+    [one] 1 node
+   *[other] { $nodes } nodes
+  }, { $seconds } s
 
 # The page of an analysis
 page-analysis = Analysis
@@ -241,7 +250,10 @@ puzzle-title = Puzzles
 puzzle-task-win = { $side } to move and win
 puzzle-task-best = { $side } to move: the best move
 puzzle-place = { $file }, game { $game }, after ply { $ply }.
-puzzle-win-in = Only this move wins, in { $plies } plies.
+puzzle-win-in = Only this move wins, in { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  }.
 puzzle-discs = Final score { $score } discs, at most { $second } with any other move.
 puzzle-seen = A search to depth { $depth } finds it.
 puzzle-unseen = No shallow search finds it.
@@ -259,7 +271,10 @@ puzzle-left-out = { $count ->
     [one] 1 puzzle is
    *[other] { $count } puzzles are
   } not among the positions: the file holds those of only one game, and Gomoku stones must alternate
-puzzle-loses = { $side } wins now, in { $plies } plies.
+puzzle-loses = { $side } wins now, in { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  }.
 puzzle-no-win = After { $side }'s reply no win can be found any more.
 puzzle-score = The game now ends { $score }.
 puzzle-choice = Puzzle
@@ -282,17 +297,29 @@ puzzle-keys = Keys: the arrows move a cursor on the board, Enter plays there; co
 puzzle-made-by = Found by Tengen, with an answer to every move.
 
 # Matches
-match-left = { $games } games, { $time } left
+match-left = { $games ->
+    [one] 1 game
+   *[other] { $games } games
+  }, { $time } left
 match-left-about = ~{ $games } games, { $time } left
-match-left-at-most = at most { $games } games, { $time } left
+match-left-at-most = at most { $games ->
+    [one] 1 game
+   *[other] { $games } games
+  }, { $time } left
 match-openings = openings { $known }/{ $planned }
 match-report = Report: { $path }
 time-seconds = { $count } s
 time-minutes = { $count } min
 time-hours = { $count } h
-match-few-openings = note: only { $known } of { $planned } openings were found and are used in turn; engines without a clock may now repeat games, which adds no evidence (for more openings: a wider band= or more plies= of --generate)
+match-few-openings = note: only { $known } of { $planned } openings { $known ->
+    [one] was found and is used again
+   *[other] were found and are used in turn
+  }; engines without a clock may now repeat games, which adds no evidence (for more openings: a wider band= or more plies= of --generate)
 match-repeating = note: some openings repeat after the first { $openings }; engines without a clock may now repeat games, which adds no evidence (for more openings: --generate count=, --images)
-match-game = game { $number }: { $black } - { $white } { $result } { $ending } ({ $plies } plies)
+match-game = game { $number }: { $black } - { $white } { $result } { $ending } ({ $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  })
 match-resumed = resumed: { $played } of { $planned } games played
 match-interrupted = interrupted: rerun with --out { $out } to resume
 time-milliseconds = { $count } ms
@@ -339,7 +366,10 @@ db-fixed = { $count } fixed
 datagen-progress = { $games }: { $black } black, { $drawn } drawn, { $white } white; { $moves } moves a game; { $positions } positions; { $speed } games/h, { $pace } positions/h
 tune-games = { $what }: { $games }
 tune-unit = scores: odds of e to 1 at { $unit }
-tune-samples = { $what }: { $training } samples, { $validation } for validation
+tune-samples = { $what }: { $training ->
+    [one] 1 sample
+   *[other] { $training } samples
+  }, { $validation } for validation
 tune-scale = { $what }: initial weights times { $scale }
 tune-epoch = { $what } { $number }: { $training }, validation { $validation }
 tune-epoch-alone = { $what } { $number }: { $training }
@@ -351,7 +381,10 @@ tune-calibration = chances
 tune-stage = stage { $number }
 tune-network = network
 tune-errors = { $what }: error { $mean } discs, { $square } root mean square
-tune-searches = { $positions } positions searched, { $solved } solved
+tune-searches = { $positions ->
+    [one] 1 position
+   *[other] { $positions } positions
+  } searched, { $solved } solved
 tune-tempo = tempo: { $tempo }
 tune-factors = factors: midgame { $midgame } endgame { $endgame }
 tune-midgame = depth { $deep } and { $shallow } at { $empty } empty squares: { $discs } discs
@@ -394,7 +427,10 @@ text-title-round-robin = Results of a round robin of { $count } engines ({ $what
 text-title-gauntlet = Results of a gauntlet of { $first } against { $count } engines ({ $what }, { $games } of { $planned } games)
 text-games = Games: { $games }, Wins: { $wins }, Losses: { $losses }, Draws: { $draws }, Points: { $points } ({ $share } %)
 text-pairs = Ptnml(0-2): { $counts }, Pairs: { $pairs }
-text-margin = Margin: { $margin } discs a game, in { $games } games
+text-margin = Margin: { $margin } discs a game, in { $games ->
+    [one] 1 game
+   *[other] { $games } games
+  }
 text-accepted = { $found } was accepted
 text-rank = Rank
 text-name = Name
@@ -407,7 +443,10 @@ text-worst-ms = Worst ms
 text-in-game = In game
 text-faults = Faults of { $name }: { $faults }
 text-fault = game { $game }: { $fault }
-text-more-faults = also in games { $games }
+text-more-faults = { $count ->
+    [one] also in game { $games }
+   *[other] also in games { $games }
+  }
 simulate-elo = True Elo
 simulate-draws = Draws
 simulate-opening = Opening
@@ -427,8 +466,14 @@ report-title-many = { $count ->
   }
 report-games-of = { $games } of { $planned } games
 report-no-game = No game has finished yet.
-report-verdict-gauntlet = { $name } has { $points } of { $games } points ({ $share }) against { $count } opponents.
-report-verdict-leads = { $name } leads with { $points } of { $games } points ({ $share }): Elo { $elo } above the mean of all engines.
+report-verdict-gauntlet = { $name } has { $points } of { $games ->
+    [one] 1 point
+   *[other] { $games } points
+  } ({ $share }) against { $count } opponents.
+report-verdict-leads = { $name } leads with { $points } of { $games ->
+    [one] 1 point
+   *[other] { $games } points
+  } ({ $share }): Elo { $elo } above the mean of all engines.
 report-verdict = { $claim }: Elo { $elo }{ $test }.
 report-sprt-accepted = {" "}(SPRT accepted { $found })
 report-sprt-undecided = {" "}(SPRT undecided at LLR { $llr })
@@ -449,7 +494,10 @@ report-lost-by-fault = Lost by fault
 report-fault-kinds = crash, time, illegal move
 report-elo-difference = Elo difference
 report-interval = { $low } to { $high } (95 %)
-report-points-of-games = { $points } of { $games } points
+report-points-of-games = { $points } of { $games ->
+    [one] 1 point
+   *[other] { $games } points
+  }
 report-score = Score
 report-los-note = that { $name } is stronger
 report-accepted = { $found } accepted
@@ -491,8 +539,14 @@ report-openings-images = , with symmetric images
 report-tolerances = Tolerance
 report-adjudication = Adjudication
 report-dead-draw = draw when no five is possible
-report-solve = solved at { $empties } empty squares
-report-most-plies = ended after { $plies } plies
+report-solve = solved at { $empties ->
+    [one] 1 empty square
+   *[other] { $empties } empty squares
+  }
+report-most-plies = ended after { $plies ->
+    [one] 1 ply
+   *[other] { $plies } plies
+  }
 report-agreed-win = won if both engines agree: { $rule }
 report-agreed-draw = drawn if both engines agree: { $rule }
 report-shard = Shard
@@ -524,7 +578,10 @@ report-won = won
 report-drawn = drawn
 report-lost = lost
 report-results = { $won } won, { $drawn } drawn, { $lost } lost
-report-pairs-note = { $pairs } pairs of games with the same opening and colours reversed; points of { $first }.
+report-pairs-note = { $pairs ->
+    [one] 1 pair
+   *[other] { $pairs } pairs
+  } of games with the same opening and colours reversed; points of { $first }.
 report-pair-points = points of a pair
 report-pairs = pairs
 report-pentanomial = Pairs (pentanomial)
@@ -591,7 +648,7 @@ report-length = Length in plies
 report-from = Minimum number of plies
 report-to = Maximum number of plies
 report-plies = Plies
-report-shown = { $shown } of { $games } games
+report-shown = { $shown } of { $games } shown
 report-more = More
 report-keys = Keys: left and right step, up and down change the game, Home and End jump.
 report-start = Before the first move
@@ -644,8 +701,10 @@ error-two-weights = --weights names two files for one game
 error-not-a-file-of = not a file of { $title }
 error-damaged = the file is damaged or cut off
 error-too-short = too short: { $found } bytes of numbers (expected { $wanted })
+error-too-short-one = too short: 1 byte of numbers (expected { $wanted })
 error-too-long = too long: more than { $wanted } bytes of numbers
 error-trailing = too long: { $count } bytes after the numbers
+error-trailing-one = too long: 1 byte after the numbers
 error-larger = larger than { $count } MiB
 error-database-version = unsupported database version { $version } (expected { $wanted })
 error-database-damaged = the database has a damaged record
@@ -739,6 +798,7 @@ error-not-common = option.{ $key } is not a common setting
 error-missing-field = missing { $what }
 error-book-depth = the book is searched to depth { $depth }
 error-book-margin = the book has moves within { $discs } discs
+error-book-margin-one = the book has moves within 1 disc
 error-not-foreign-book = not a book of Edax or Egaroucid
 error-book-version = unknown version { $found } of { $program } books
 error-book-start = the book has no moves in the start position
@@ -764,6 +824,7 @@ error-no-depth = no node leads to depth { $depth }
 error-answered-twice = { $reply } is answered twice
 error-label = label { $label } is defined twice or not at all
 error-count-of-nodes = the header says { $nodes } nodes
+error-count-of-nodes-one = the header says 1 node
 error-proof-cut-off = the proof is cut off
 error-after-proof = text after the end of the proof
 error-proof-too-long = the proof is longer than { $count } MiB
@@ -909,7 +970,9 @@ detail-resigned = { $side } resigned
 detail-solved = { $side } by { $discs } with { $empty } empty
 detail-solved-even = even with { $empty } empty
 detail-plies = { $plies } plies
+detail-plies-one = 1 ply
 detail-plies-discs = { $plies } plies, discs { $discs }
+detail-plies-discs-one = 1 ply, discs { $discs }
 detail-agreed = { $moves } moves at { $score }
 detail-agreed-one = 1 move at { $score }
 detail-agreed-after = { $moves } moves at { $score } after move { $from }
@@ -923,6 +986,7 @@ limit-game = { $seconds } s
 limit-increment = { $seconds } s + { $increment } s
 limit-move = { $seconds } s/move
 limit-nodes = { $nodes } nodes
+limit-nodes-one = 1 node
 limit-depth = depth { $depth }
 limit-none = unlimited
 expected-three-stones = three stones

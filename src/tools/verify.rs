@@ -127,7 +127,8 @@ impl<'a> Run<'a> {
                 ("milliseconds", Value::from(millis)),
             ]),
             None => {
-                format!("total\t{hold} hold, {refused} refused\t-\t{nodes}\t{steps}\t{millis}\n")
+                let holding = if hold == 1 { "1 holds".to_owned() } else { format!("{hold} hold") };
+                format!("total\t{holding}, {refused} refused\t-\t{nodes}\t{steps}\t{millis}\n")
             }
         };
         self.out.write_all(line.as_bytes())?;

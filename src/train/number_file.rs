@@ -55,10 +55,14 @@ impl fmt::Display for FormatError {
                 write!(f, "unknown contents '{found}' (expected '{wanted}')")
             }
             FormatError::Damaged => f.write_str("the file is damaged or cut off"),
+            FormatError::Short(1, wanted) => {
+                write!(f, "too short: 1 byte of numbers (expected {wanted})")
+            }
             FormatError::Short(found, wanted) => {
                 write!(f, "too short: {found} bytes of numbers (expected {wanted})")
             }
             FormatError::Long(wanted) => write!(f, "too long: more than {wanted} bytes of numbers"),
+            FormatError::Trailing(1) => f.write_str("too long: 1 byte after the numbers"),
             FormatError::Trailing(count) => write!(f, "too long: {count} bytes after the numbers"),
         }
     }
@@ -171,8 +175,12 @@ mod tests {
         let mut followed = good.clone();
         followed.extend([0, 7, 0]);
         assert!(rejected(&followed).contains("too long: 3 bytes after the numbers"));
+        followed.truncate(good.len() + 1);
+        assert!(rejected(&followed).contains("too long: 1 byte after the numbers"));
         let short = format(5).pack([0; 5].into_iter());
         assert!(rejected(&short).contains("10 bytes of numbers (expected 8000)"));
+        let told = FormatError::Short(1, 8000).to_string();
+        assert_eq!(told, "too short: 1 byte of numbers (expected 8000)");
         for count in [4001, 9000] {
             let long = format(count).pack((0..count).map(|_| random.i16(..)));
             assert!(rejected(&long).contains("more than 8000 bytes of numbers"));

@@ -412,8 +412,10 @@ fn a_refused_proof_of_a_score_names_the_line_that_fails() {
         assert_eq!(verdict(&text), Err(fault.to_owned()), "{from} -> {to}");
         texts.push(text);
     }
-    texts.push(example.replace("at-least 3", "at-least 2"));
-    assert_eq!(verdict(&texts[texts.len() - 1]), Err("7: the header says 2 nodes".to_owned()));
+    for (count, said) in [(1, "1 node"), (2, "2 nodes")] {
+        texts.push(example.replace("at-least 3", &format!("at-least {count}")));
+        assert_eq!(verdict(&texts[texts.len() - 1]), Err(format!("7: the header says {said}")));
+    }
     assert_eq!(agreement("tengen-endgame-faults", &texts), texts.len());
 }
 

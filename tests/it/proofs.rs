@@ -437,6 +437,8 @@ fn solve_writes_proofs_that_verify_and_the_script_confirm() {
     let lines = text(&output.stdout);
     assert!(lines.contains("five.proof\tholds\tstandard\t1\t1\t"), "{lines}");
     assert!(lines.contains("\ntotal\t2 hold, 1 refused\t"), "{lines}");
+    let alone = run(&["verify", &files[0]], b"");
+    assert!(text(&alone.stdout).contains("\ntotal\t1 holds, 0 refused\t"));
     let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     if let Some((holds, _)) = by_script(&paths) {
         assert_eq!(holds, [true, true]);

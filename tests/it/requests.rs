@@ -190,7 +190,7 @@ fn moves_are_taken_back_one_by_one() {
     program.expect(&format!("TAKEBACK {reply}"), "OK");
     program.expect("TAKEBACK 0,14", "OK");
     program.expect("UNDO 2", "OK");
-    program.expect("UNDO", "ERROR cannot take back 1 plies: 0 played");
+    program.expect("UNDO", "ERROR cannot take back 1 ply: 0 played");
     program.send("YXBOARD\n7,7,1\nDONE");
     program.expect("MOVES", "MOVES h8");
     program.expect("TAKEBACK 7,7", "OK");

@@ -277,7 +277,7 @@ fn write_faults(facts: &Facts, standings: &Standings, lines: &mut Vec<String>) {
         if let Some(rest) = faults.get(FAULTS..).filter(|rest| !rest.is_empty()) {
             let games: Vec<String> =
                 rest.iter().map(|fault| (fault.game + 1).to_string()).collect();
-            let values = [("games", games.join(" ").into())];
+            let values = [("count", rest.len().into()), ("games", games.join(" ").into())];
             lines.push(format!("  {}", words.say_with("text-more-faults", &values)));
         }
     }
@@ -587,6 +587,8 @@ Endings: five 4 (100.0 %)
         assert!(text.contains("Faults of Beta: overtime 13\n  game 1: overtime\n"), "{text}");
         assert!(text.contains("  game 10: overtime\n  also in games 11 12 13\n"), "{text}");
         assert!(!text.contains("Faults of Alpha"));
+        let text = write(&facts(&engines, &games[..11]));
+        assert!(text.contains("  game 10: overtime\n  also in game 11\n"), "{text}");
     }
 
     #[test]

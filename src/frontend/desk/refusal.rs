@@ -82,6 +82,9 @@ impl fmt::Display for Refusal {
             Refusal::OffBoard { target, size } => write!(f, "{target} is not on the {size} board"),
             Refusal::Illegal(illegal) => illegal.fmt(f),
             Refusal::Over(outcome) => write!(f, "the game is over: {outcome}"),
+            Refusal::TooFewPlies { asked: 1, played } => {
+                write!(f, "cannot take back 1 ply: {played} played")
+            }
             Refusal::TooFewPlies { asked, played } => {
                 write!(f, "cannot take back {asked} plies: {played} played")
             }

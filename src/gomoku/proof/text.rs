@@ -339,6 +339,7 @@ end
             ("blocked i7", "blocked ", 7, "invalid blocked ''"),
             ("attacker black", "attacker Black", 8, "invalid attacker 'Black'"),
             ("nodes 8", "nodes 7", 9, "the header says 7 nodes"),
+            ("nodes 8", "nodes 1", 9, "the header says 1 node"),
             ("nodes 8", "nodes 08", 9, "invalid nodes '08'"),
             ("0 - f3", "0 * f3", 10, "not a node (expected depth, replies, move)"),
             ("0 - f3", "1 - f3", 10, "no node leads to depth 1"),

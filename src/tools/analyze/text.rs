@@ -65,7 +65,7 @@ pub fn totals(words: &Words, totals: &Totals) -> String {
     let seconds = format!("{:.1}", totals.elapsed.as_secs_f64());
     let values = [
         ("games", totals.games.into()),
-        ("nodes", totals.nodes.to_string().into()),
+        ("nodes", totals.nodes.into()),
         ("seconds", seconds.into()),
     ];
     text + &words.say_with("analyze-total", &values) + "\n"

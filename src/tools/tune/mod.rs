@@ -31,8 +31,9 @@ fn heading(words: &Words, what: &str, games: usize) -> String {
 
 /// A line with the numbers of training and validation samples for a part of the weights.
 fn samples(words: &Words, part: String, training: usize, validation: usize) -> String {
-    let (training, validation) = (training.to_string(), validation.to_string());
-    say(words, "tune-samples", [("what", part), ("training", training), ("validation", validation)])
+    let values =
+        [("what", part.into()), ("training", training.into()), ("validation", validation.into())];
+    words.say_with("tune-samples", &values)
 }
 
 /// The line of an epoch, in which `rates` formats the metrics of each kind of samples there is.

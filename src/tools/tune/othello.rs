@@ -29,8 +29,8 @@ pub fn run_deviation(
 ) -> io::Result<Weights> {
     let observations = measure(&weights, games, count, seed, &mut |_| ());
     let solved = observations.iter().filter(|seen| seen.score.is_some()).count();
-    let counts = [("positions", observations.len().to_string()), ("solved", solved.to_string())];
-    writeln!(out, "{}", say(words, "tune-searches", counts))?;
+    let counts = [("positions", observations.len().into()), ("solved", solved.into())];
+    writeln!(out, "{}", words.say_with("tune-searches", &counts))?;
     let weights = fit(weights, &observations);
     let (tempo, deviation) = (weights.tempo(), *weights.deviation());
     let tempos: Vec<String> = tempo.0.iter().map(i16::to_string).collect();
