@@ -8,15 +8,26 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
 
-pub use memory::Bucket;
 use memory::Memory;
+pub use memory::{Bucket, Pause};
+
+use super::control::Control;
+use super::limits::Limits;
 
 use crate::replacement::Replacement;
+
+/// The longest time limit of a brief search.
+const BRIEF: Duration = Duration::from_secs(2);
+/// Bytes of the table that each thread of a brief search needs for every millisecond: it visits about 1000 nodes.
+const BYTES_PER_MS: usize = 16 << 10;
 
 /// A fixed number of buckets addressed by hash.
 pub struct Table {
     memory: Memory,
+    /// The number of buckets that hashes address, from the front: all, except as [`Table::begin_search`] says.
+    in_use: usize,
 }
 
 impl Table {
@@ -26,12 +37,40 @@ impl Table {
     /// # Panics
     /// If there is no memory for a single bucket.
     pub fn with_bytes(bytes: usize) -> Table {
-        Table { memory: zeroed((bytes / size_of::<Bucket>()).max(1)) }
+        Table::of(zeroed((bytes / size_of::<Bucket>()).max(1)))
+    }
+
+    fn of(memory: Memory) -> Table {
+        Table { in_use: memory.buckets().len(), memory }
     }
 
     /// Makes the system provide every page in the background, for a search that is about to begin.
     pub fn warm(&mut self) {
         self.memory.warm();
+    }
+
+    /// Prepares for a search of `threads` threads, which ends when the result is dropped.
+    ///
+    /// The system may take longer to provide a page than a brief search may take. While pages are missing, such a
+    /// search therefore uses only the part of the table that has them, and warming waits for its end. A search that
+    /// is limited by nodes or depth always uses the whole table, so that it can be repeated.
+    #[must_use]
+    pub fn begin_search(
+        &mut self,
+        limits: &Limits,
+        control: &Control,
+        threads: usize,
+    ) -> Option<Pause> {
+        let is_repeatable = limits.nodes.is_some() || limits.depth.is_some();
+        let time = control.budget().map(|budget| budget.maximum);
+        let brief = time.filter(|&time| time <= BRIEF && !is_repeatable);
+        let paused = brief.and_then(|time| {
+            let bytes = BYTES_PER_MS * threads * (1 + time.as_millis() as usize);
+            self.memory.pause(bytes / size_of::<Bucket>())
+        });
+        let (pause, in_use) = paused.unzip();
+        self.in_use = in_use.unwrap_or(self.buckets().len());
+        pause
     }
 
     /// Empties the table and changes its size to `bytes`, as in [`Table::with_bytes`].
@@ -47,10 +86,7 @@ impl Table {
 
     /// Empties every bucket.
     pub fn clear(&mut self) {
-        let count = self.buckets().len();
-        // Free the old memory before allocating the new.
-        self.memory = zeroed(1);
-        self.memory = zeroed(count);
+        self.resize(size_of_val(self.buckets()));
     }
 
     /// How full the table is, 0 to 1, by a sample of its words.
@@ -108,8 +144,7 @@ impl Table {
     /// need not be a power of two); the lower bits distinguish its entries.
     #[inline]
     pub fn bucket(&self, hash: u64) -> &Bucket {
-        let buckets = self.buckets();
-        &buckets[((u128::from(hash) * buckets.len() as u128) >> 64) as usize]
+        &self.buckets()[((u128::from(hash) * self.in_use as u128) >> 64) as usize]
     }
 
     /// Prefetches the bucket of `hash`: the table exceeds the cache, and a memory access takes longer than
@@ -182,6 +217,8 @@ fn zeroed(mut count: usize) -> Memory {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::clock::Instant;
+    use crate::search::limits::Budget;
 
     #[test]
     fn every_hash_has_a_bucket_and_clearing_empties_them() {
@@ -266,6 +303,66 @@ mod tests {
             assert!(table.memory.is_warmed(), "{bytes}");
             assert_eq!(table.buckets().len(), bytes / 64);
         }
+    }
+
+    /// A warmed table most of whose pages are missing, and a brief search that has begun.
+    #[cfg(not(target_family = "wasm"))]
+    fn searched_briefly(brief: &Control) -> (Table, Pause) {
+        let attempt = |_| {
+            let mut table = Table::with_bytes(64 << 20);
+            table.warm();
+            let pause = table.begin_search(&Limits::default(), brief, 2)?;
+            Some((table, pause))
+        };
+        (0..100).find_map(attempt).expect("no thread touches all the pages that soon")
+    }
+
+    #[test]
+    #[cfg(not(target_family = "wasm"))]
+    #[cfg_attr(miri, ignore = "too many pages")]
+    fn a_brief_search_keeps_to_the_pages_that_are_there() {
+        let within = |ms| Some(Budget::exactly(Duration::from_millis(ms)));
+        let control = |ms| Control::new(Instant::now(), within(ms));
+        let (mut table, pause) = searched_briefly(&control(9));
+        let all = table.buckets().len();
+        assert!((2 * 10 * 256..all).contains(&table.in_use), "{}", table.in_use);
+        table.bucket(u64::MAX)[0].store(7, Relaxed);
+        assert_eq!(table.buckets()[table.in_use - 1][0].load(Relaxed), 7);
+
+        std::thread::sleep(Duration::from_millis(200));
+        let (_, touched) = table.memory.pause(0).expect("no page is touched during a search");
+        assert!(touched < all);
+
+        drop(pause);
+        let give_up = Instant::now() + Duration::from_secs(60);
+        while table.memory.pause(0).is_some() {
+            assert!(Instant::now() < give_up, "the pages are touched after the search");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        assert!(table.begin_search(&Limits::default(), &control(9), 2).is_none());
+        assert_eq!(table.in_use, all);
+    }
+
+    #[test]
+    #[cfg(not(target_family = "wasm"))]
+    #[cfg_attr(miri, ignore = "too many pages")]
+    fn long_and_repeatable_searches_use_the_whole_table() {
+        let within = |time| Control::new(Instant::now(), Some(Budget::exactly(time)));
+        let (mut table, pause) = searched_briefly(&within(Duration::ZERO));
+        drop(pause);
+        let nodes = Limits { nodes: Some(1000), ..Limits::default() };
+        let depth = Limits { depth: Some(3), ..Limits::default() };
+        let brief = within(Duration::ZERO);
+        let long = within(BRIEF + Duration::from_millis(1));
+        let whole = [(nodes, &brief), (depth, &brief), (Limits::default(), &long)];
+        for (limits, control) in whole.into_iter().chain([(nodes, &Control::unlimited())]) {
+            table.in_use = 1;
+            assert!(table.begin_search(&limits, control, 1).is_none());
+            assert_eq!(table.in_use, table.buckets().len());
+        }
+        let mut cold = Table::with_bytes(64 << 20);
+        assert!(cold.begin_search(&Limits::default(), &brief, 1).is_none(), "nothing warms it");
+        assert_eq!(cold.in_use, cold.buckets().len());
     }
 
     #[test]

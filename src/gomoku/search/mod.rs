@@ -148,6 +148,7 @@ impl Search for Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
+        let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
         let board = self.board(game);
         self.generation = self.generation.next();
         for memory in &mut self.memories {

@@ -106,7 +106,7 @@ impl Searcher {
         lead: impl FnOnce(&mut Deepening) -> R,
         help: impl Fn(&mut Deepening) + Sync,
     ) -> R {
-        self.table.next_generation();
+        let _pause = self.table.begin_search(&request.limits, control, self.locals.len());
         let abdada = (self.locals.len() > 1).then(Abdada::default);
         let common = Common {
             aim,

@@ -9,7 +9,9 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use super::probcut::Certainty;
 use crate::othello::rules::board::Board;
-use crate::search::table::{Bucket, Table, prefetch};
+use crate::search::control::Control;
+use crate::search::limits::Limits;
+use crate::search::table::{Bucket, Pause, Table, prefetch};
 use crate::sync::atomic::AtomicU64;
 
 /// Square number that means "no move known".
@@ -85,6 +87,18 @@ impl TranspositionTable {
         self.table.warm();
     }
 
+    /// Marks everything stored so far as old, and prepares for a search as [`Table::begin_search`] does.
+    #[must_use]
+    pub fn begin_search(
+        &mut self,
+        limits: &Limits,
+        control: &Control,
+        threads: usize,
+    ) -> Option<Pause> {
+        self.generation = self.generation.wrapping_add(1);
+        self.table.begin_search(limits, control, threads)
+    }
+
     /// Empties the table and changes its size to at most `bytes`.
     pub fn resize(&mut self, bytes: usize) {
         self.table.resize(bytes);
@@ -94,11 +108,6 @@ impl TranspositionTable {
     pub fn clear(&mut self) {
         self.table.clear();
         self.generation = 0;
-    }
-
-    /// Marks everything stored so far as old.
-    pub fn next_generation(&mut self) {
-        self.generation = self.generation.wrapping_add(1);
     }
 
     /// The entry of `board`.

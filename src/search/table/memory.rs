@@ -3,7 +3,7 @@
 #[cfg(not(target_family = "wasm"))]
 use std::{
     sync::Arc,
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
     thread,
     time::{Duration, Instant},
 };
@@ -23,17 +23,43 @@ pub struct Memory {
 /// The thread that touches every page.
 #[cfg(not(target_family = "wasm"))]
 struct Warmer {
-    is_cancelled: Arc<AtomicBool>,
+    touching: Arc<Touching>,
     thread: thread::JoinHandle<()>,
+}
+
+/// What is agreed with that thread.
+#[cfg(not(target_family = "wasm"))]
+#[derive(Default)]
+struct Touching {
+    is_cancelled: AtomicBool,
+    is_paused: AtomicBool,
+    /// The number of buckets at the front whose pages have been touched.
+    touched: AtomicUsize,
+}
+
+/// Makes the thread that touches the pages of a table wait, until it is dropped.
+pub struct Pause {
+    #[cfg(not(target_family = "wasm"))]
+    touching: Arc<Touching>,
+    #[cfg(not(target_family = "wasm"))]
+    thread: thread::Thread,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Drop for Pause {
+    fn drop(&mut self) {
+        self.touching.is_paused.store(false, Relaxed);
+        self.thread.unpark();
+    }
 }
 
 /// How long the thread waits for settings that change the size of the table.
 #[cfg(not(target_family = "wasm"))]
 const PATIENCE: Duration = Duration::from_millis(50);
 
-/// Bytes of the smallest page.
+/// Buckets of the smallest page.
 #[cfg(not(target_family = "wasm"))]
-const PAGE: usize = 4096;
+const PAGE: usize = 4096 / size_of::<Bucket>();
 
 #[cfg(not(target_family = "wasm"))]
 type Allocation = memmap2::MmapRaw;
@@ -65,23 +91,41 @@ impl Memory {
         }
         // SAFETY: the buckets outlive the thread, because `drop` waits for its end before it frees them.
         let buckets: &'static [Bucket] = unsafe { &*std::ptr::from_ref(self.buckets()) };
-        let is_cancelled = Arc::new(AtomicBool::new(false));
-        let cancelled = Arc::clone(&is_cancelled);
+        let touching = Arc::<Touching>::default();
+        let shared = Arc::clone(&touching);
         let touch = move || {
             let start = Instant::now();
-            while !cancelled.load(Relaxed) && start.elapsed() < PATIENCE {
+            while !shared.is_cancelled.load(Relaxed) && start.elapsed() < PATIENCE {
                 thread::park_timeout(PATIENCE);
             }
-            let mut pages = buckets.iter().step_by(PAGE / size_of::<Bucket>());
-            while let (false, Some(page)) = (cancelled.load(Relaxed), pages.next()) {
-                // Writes an empty word back. A search may be writing at the same time.
-                let _ = page[0].compare_exchange(0, 0, Relaxed, Relaxed);
-            }
+            shared.touch_all(buckets);
         };
         match thread::Builder::new().name("table pages".to_owned()).spawn(touch) {
-            Ok(thread) => self.warmer = Some(Warmer { is_cancelled, thread }),
+            Ok(thread) => self.warmer = Some(Warmer { touching, thread }),
             Err(error) => log::debug!("no thread for the pages of the table: {error}"),
         }
+    }
+
+    /// Makes the thread that touches the pages wait. Returns the number of buckets at the front whose pages have been
+    /// touched, at least `least` of them; `None` if no thread is about to touch any.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn pause(&self, least: usize) -> Option<(Pause, usize)> {
+        let Warmer { touching, thread } = self.warmer.as_ref()?;
+        let (buckets, touched) = (self.buckets(), touching.touched.load(Relaxed));
+        if touched == buckets.len() {
+            return None;
+        }
+        touching.is_paused.store(true, Relaxed);
+        let least = least.min(buckets.len());
+        buckets[touched.min(least)..least].iter().step_by(PAGE).for_each(touch);
+        let pause = Pause { touching: Arc::clone(touching), thread: thread.thread().clone() };
+        Some((pause, touched.max(least)))
+    }
+
+    /// Nothing to wait for: see [`Memory::warm`].
+    #[cfg(target_family = "wasm")]
+    pub fn pause(&self, _: usize) -> Option<(Pause, usize)> {
+        None
     }
 
     /// Whether a thread has been started to touch the pages.
@@ -126,10 +170,34 @@ impl Memory {
 }
 
 #[cfg(not(target_family = "wasm"))]
+impl Touching {
+    /// Touches the pages of `buckets` one after the other, unless it is cancelled.
+    fn touch_all(&self, buckets: &[Bucket]) {
+        for (page, bucket) in buckets.iter().step_by(PAGE).enumerate() {
+            while self.is_paused.load(Relaxed) && !self.is_cancelled.load(Relaxed) {
+                thread::park();
+            }
+            if self.is_cancelled.load(Relaxed) {
+                return;
+            }
+            touch(bucket);
+            self.touched.store(buckets.len().min((page + 1) * PAGE), Relaxed);
+        }
+    }
+}
+
+/// Makes the system provide the page of `bucket` by writing an empty word back. A search may be writing at the same
+/// time.
+#[cfg(not(target_family = "wasm"))]
+fn touch(bucket: &Bucket) {
+    let _ = bucket[0].compare_exchange(0, 0, Relaxed, Relaxed);
+}
+
+#[cfg(not(target_family = "wasm"))]
 impl Drop for Memory {
     fn drop(&mut self) {
-        if let Some(Warmer { is_cancelled, thread }) = self.warmer.take() {
-            is_cancelled.store(true, Relaxed);
+        if let Some(Warmer { touching, thread }) = self.warmer.take() {
+            touching.is_cancelled.store(true, Relaxed);
             thread.thread().unpark();
             if thread.join().is_err() {
                 log::error!("the pages of the table were not touched");
