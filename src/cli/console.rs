@@ -3,7 +3,11 @@
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock};
+#[cfg(unix)]
+use std::thread;
 
+#[cfg(unix)]
+use nix::sys::signal::{SigSet, Signal};
 #[cfg(unix)]
 use rustix::termios::{self, LocalModes, OptionalActions, Termios};
 use rustyline::completion::Completer;
@@ -51,10 +55,12 @@ pub fn size() -> Option<(usize, usize)> {
 }
 
 /// The source of typed lines, with line editing if the terminal supports it. Ctrl-C sets `interrupt`, which ends a
-/// search or the wait for a line; a second Ctrl-C before that ends the program.
+/// search or the wait for a line; a second Ctrl-C before that ends the program. SIGTERM and SIGHUP end it at once.
 pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     let is_editing = Arc::new(AtomicBool::new(false));
     let settings = Settings::find();
+    #[cfg(unix)]
+    end_when_terminated(settings.clone())?;
     let (flag, at_prompt) = (Arc::clone(interrupt), Arc::clone(&is_editing));
     let found = settings.clone();
     let set = ctrlc::set_handler(move || {
@@ -75,6 +81,22 @@ pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     editor.set_helper(Some(ColoredPrompt));
     settings.hush();
     Ok(Box::new(LineEditor { editor, is_editing, settings }))
+}
+
+/// Ends the program at SIGTERM or SIGHUP, which the handler of Ctrl-C cannot tell from Ctrl-C. This thread and those that
+/// it starts later block them, so that they are left to the thread that waits for them.
+#[cfg(unix)]
+fn end_when_terminated(settings: Settings) -> io::Result<()> {
+    let signals: SigSet = [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    signals.thread_block()?;
+    let wait = move || {
+        if signals.wait().is_ok() {
+            settings.restore();
+            std::process::exit(INTERRUPTED.into());
+        }
+    };
+    thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
+    Ok(())
 }
 
 /// The settings of the terminal at the start, which shells expect to be restored.

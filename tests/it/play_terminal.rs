@@ -181,12 +181,25 @@ fn a_game_outlives_its_program() {
 }
 
 #[test]
+fn a_signal_to_end_is_no_request_to_move() {
+    for signal in [Signal::SIGTERM, Signal::SIGHUP] {
+        let mut terminal = Terminal::start(&["play", "--level", "9999s"]);
+        terminal.await_text("m)> ");
+        terminal.type_line("h8");
+        terminal.await_text("thinking: depth");
+        terminal.signal(signal);
+        terminal.await_code(130);
+        assert!(terminal.is_as_found());
+    }
+}
+
+#[test]
 fn the_terminal_is_left_as_it_was() {
     let mut terminal = Terminal::start(&PEOPLE);
     terminal.await_text("m)> ");
     assert!(!terminal.is_as_found());
     terminal.signal(Signal::SIGTERM);
-    assert_eq!(terminal.program.wait().unwrap().code(), Some(130));
+    terminal.await_code(130);
     assert!(terminal.is_as_found());
     let mut terminal = Terminal::start(&PEOPLE);
     terminal.await_text("m)> ");

@@ -99,6 +99,11 @@ impl Terminal {
     }
 
     pub fn await_exit(&mut self) {
+        self.await_code(0);
+    }
+
+    /// Waits until the program ends with the exit code `code`.
+    pub fn await_code(&mut self, code: i32) {
         let deadline = Instant::now() + DEADLINE;
         let status = loop {
             match self.program.try_wait().unwrap() {
@@ -107,7 +112,7 @@ impl Terminal {
             }
             thread::sleep(Duration::from_millis(5));
         };
-        assert!(status.success());
+        assert_eq!(status.code(), Some(code));
     }
 }
 
