@@ -3,7 +3,7 @@
 //! The form is that of the tournament manager c-gomoku-cli: `aa` is the upper left point, `RU` the rule,
 //! `C[12ms]` the time of a move, `C[opening move]` marks a move of the opening. SGF has no properties for the
 //! time of day, the time per move and the reason for the end: they are lines `key: value` of the game's comment
-//! `GC`.
+//! `GC`. Other start positions than the empty board are set up by `AB`, `AW` and `PL`.
 
 use std::time::Duration;
 
@@ -14,33 +14,44 @@ use super::records::library::remove_illegal;
 use super::records::loss::Loss;
 use super::records::stored::StoredGame;
 use super::renlib::Library;
+use super::sgf_details::{self, SetUp};
+use super::sgf_tree;
 use super::tree::{self, Escapes, GameTree, Property};
-use super::{sgf_details, sgf_tree};
 use crate::color::Color;
 use crate::coord::{Move, Size};
 use crate::game::{Position, Variant};
+use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
 
 /// The text of a game of Gomoku under `rule` on a board of `size`, with the end of its last line. Concatenated texts
 /// form a collection. The margin of an adjudicated game is omitted.
 pub fn write(record: &GameRecord, rule: Rule, size: Size) -> String {
-    write_tree(record, rule, size, None)
+    let moves = sgf_details::write_moves(record, Color::Black, sgf_tree::letters);
+    begin(record, rule, size) + &moves + ")\n"
 }
 
-/// Like [`write`], with the variations, labels and comments of `tree`, whose main line has the moves of the record.
-pub(super) fn write_tree(
-    record: &GameRecord,
-    rule: Rule,
-    size: Size,
-    tree: Option<&Library>,
-) -> String {
-    let (width, height) = (size.width(), size.height());
-    let board = if width == height { width.to_string() } else { format!("{width}:{height}") };
+/// Like [`write`], from `start` and with the variations, labels and comments of `tree`, whose main line has the moves
+/// of the record.
+pub(super) fn write_from(start: &Game, record: &GameRecord, tree: Option<&Library>) -> String {
+    let (size, side) = (start.size(), start.side_to_move());
+    let is_empty = size.points().all(|point| start.stone(point).is_none());
+    let set_up = if is_empty && side == Color::Black {
+        String::new()
+    } else {
+        sgf_details::write_set_up(size, |point| start.stone(point), side, sgf_tree::letters)
+    };
     let moves = match tree {
         Some(tree) => sgf_tree::write(tree, |ply| sgf_details::move_comment(record, ply)),
-        None => sgf_details::write_moves(record, Color::Black, sgf_tree::letters),
+        None => sgf_details::write_moves(record, side, sgf_tree::letters),
     };
-    sgf_details::write_begin(record, 4, &board, Some(rule.name())) + &moves + ")\n"
+    begin(record, start.rule(), size) + &set_up + &moves + ")\n"
+}
+
+/// A game up to its stones and moves.
+fn begin(record: &GameRecord, rule: Rule, size: Size) -> String {
+    let (width, height) = (size.width(), size.height());
+    let board = if width == height { width.to_string() } else { format!("{width}:{height}") };
+    sgf_details::write_begin(record, 4, &board, Some(rule.name()))
 }
 
 /// Reads the only game of `text`. If it does not name its rule, the rule is `unless_named`. Other properties are
@@ -76,13 +87,13 @@ pub(super) fn read_game(
     if kind.is_some_and(|kind| !["1", "4"].contains(&kind.value.trim())) {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let start = read_start(game, unless_named, Some(unless_sized))?;
-    let (game, fault) = read_from(start, game);
+    let start = read_start(read_board(game, unless_named, Some(unless_sized))?, game)?;
+    let (game, fault) = read_from(start, game, true);
     Ok(StoredGame { fault: fault.map(Into::into), ..game })
 }
 
 /// The empty board of a game.
-fn read_start(
+fn read_board(
     game: &GameTree<'_>,
     unless_named: Rule,
     unless_sized: Option<Size>,
@@ -98,20 +109,44 @@ fn read_start(
     })
 }
 
+/// The position in which a game begins: `board`, or what is set up on it. If the game has stones but neither `PL` nor a
+/// move, it is White's turn only if Black has more of them.
+fn read_start(board: Position, game: &GameTree<'_>) -> Result<Position, TextError> {
+    let Variant::Gomoku { rule, size } = board.variant() else { return Ok(board) };
+    let on_board = |text: &str| sgf_tree::point(text).filter(|&point| size.contains(point));
+    let SetUp { stones, side } = sgf_details::read_set_up(game, on_board, "hh")?;
+    let stones = stones.unwrap_or_default();
+    if stones.is_empty() && side != Some(Color::White) {
+        return Ok(board);
+    }
+    let count = |color| stones.values().filter(|&&stone| stone == color).count();
+    let whites_turn = count(Color::Black) > count(Color::White);
+    let by_count = if whites_turn { Color::White } else { Color::Black };
+    let first = game.main_line.iter().flatten().find_map(Property::mover);
+    let side = side.or(first).unwrap_or(by_count);
+    let start = Game::from_stones(rule, size, stones, side);
+    Ok(Position::Gomoku(start.expect("each of the stones is on another point of the board")))
+}
+
 fn read_record(game: &GameTree<'_>, unless_named: Rule) -> Result<GameRecord, TextError> {
     let kind = game.find("GM");
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let (game, fault) = read_from(read_start(game, unless_named, None)?, game);
+    let (game, fault) = read_from(read_board(game, unless_named, None)?, game, false);
     fault.map_or(Ok(game.record), Err)
 }
 
-/// The game from `start` as far as it follows the rules, and its first fault.
-fn read_from(start: Position, game: &GameTree<'_>) -> (StoredGame, Option<TextError>) {
+/// The game from `start` as far as it follows the rules, and its first fault. `is_set_up`: what the game sets up before
+/// its first move is part of `start` and no fault.
+fn read_from(
+    start: Position,
+    game: &GameTree<'_>,
+    is_set_up: bool,
+) -> (StoredGame, Option<TextError>) {
     let variant = start.variant();
     let mut replay = Replay::new(start.clone());
-    let (opening_plies, mut fault) = read_moves(game, &mut replay);
+    let (opening_plies, mut fault) = read_moves(game, &mut replay, is_set_up);
     let (has_all_moves, has_unstated_pass) = (fault.is_none(), replay.has_unstated_pass());
     let (moves, end) = (replay.moves, &replay.position);
     let record = sgf_details::read(game, variant, (moves, opening_plies), end, &mut fault);
@@ -170,13 +205,21 @@ fn read_size(game: &GameTree<'_>, unless_sized: Option<Size>) -> Result<Size, Te
 }
 
 /// Plays the moves up to the first fault. Returns the number of initial moves marked as opening moves, and the fault.
-fn read_moves(game: &GameTree<'_>, replay: &mut Replay) -> (usize, Option<TextError>) {
+fn read_moves(
+    game: &GameTree<'_>,
+    replay: &mut Replay,
+    is_set_up: bool,
+) -> (usize, Option<TextError>) {
     let (mut stated, mut opening_plies) = (0, 0);
     for node in &game.main_line {
         let (given, time) = sgf_details::read_move_comment(node);
         for property in node {
-            if property.sets_up() {
-                let message = format!("{} sets up a position instead of a game", property.name);
+            if property.sets_up() && (stated > 0 || !is_set_up) {
+                let name = &property.name;
+                let message = match stated {
+                    0 => format!("{name} sets up a position instead of a game"),
+                    _ => format!("{name} sets up a position after the game has begun"),
+                };
                 return (opening_plies, Some(game.error(Some(property), message)));
             }
             let Some(color) = property.mover() else { continue };
@@ -387,6 +430,52 @@ mod tests {
         }
         let won = "(;GM[4]SZ[9]RE[W+];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
         assert_eq!(message(won), "line 1, column 16: the result 'W+' does not match the board");
+    }
+
+    fn stored(text: &str) -> Result<StoredGame, TextError> {
+        let game = tree::read_first(text, Escapes::Backslash)?.unwrap();
+        read_game(&game, Rule::Freestyle, Size::new(15, 15).unwrap())
+    }
+
+    #[test]
+    fn positions_are_set_up_and_written_again() {
+        for (set_up, moves, stones, side) in [
+            ("AB[hh][hi]AW[aa]PL[W]", ";W[bb];B[cc]", "h8h9a1", "white"),
+            ("AB[hh]AB[hi]AW[aa]", ";W[bb]", "h8h9a1", "white"),
+            ("AB[hh][hi]AW[aa]", "", "h8h9a1", "white"),
+            ("AB[hh]AW[aa]", "", "h8a1", "black"),
+            ("AB[hh][hi]AW[hi]AE[hh]", ";B[bb]", "h9", "black"),
+            ("PL[W]", ";W[bb];B[cc]", "", "white"),
+            ("PL[B]", ";B[bb]", "", "black"),
+            ("AE[hh]", "", "", "black"),
+        ] {
+            let game = stored(&format!("(;GM[4]SZ[15]RU[renju]{set_up}{moves})")).unwrap();
+            assert_eq!(game.fault, None, "{set_up}");
+            let Position::Gomoku(start) = &game.start else { panic!("{:?}", game.start) };
+            let mut found: Vec<_> =
+                start.size().points().filter(|&point| start.stone(point).is_some()).collect();
+            let mut expected = crate::coord::parse_points(stones).unwrap();
+            found.sort();
+            expected.sort();
+            assert_eq!((found, start.history().len()), (expected, 0), "{set_up}");
+            assert_eq!(start.side_to_move().to_string(), side, "{set_up}");
+            assert_eq!(game.record.moves.len(), moves.matches(';').count(), "{set_up}");
+            let again = stored(&write_from(start, &game.record, None)).unwrap();
+            assert_eq!((again.start, again.record), (game.start, game.record), "{set_up}");
+        }
+    }
+
+    #[test]
+    fn what_is_set_up_has_its_place_before_the_moves() {
+        let late = stored("(;GM[4]SZ[15]AB[hh];W[ii];AW[jj];B[kk])").unwrap();
+        let fault = late.fault.unwrap().to_string();
+        assert_eq!(fault, "line 1, column 30: AW sets up a position after the game has begun");
+        assert!(!late.has_all_moves && late.record.moves.len() == 1);
+        let outside = stored("(;GM[4]SZ[15]AB[hh][pp])").unwrap_err().to_string();
+        assert!(
+            outside.ends_with("AB: invalid square 'pp' (expected one such as hh)"),
+            "{outside}"
+        );
     }
 
     proptest! {

@@ -4,6 +4,7 @@
 //! `key: value` of the game's comment `GC`. `C[12ms]` is the time of a move, `C[opening move]` marks a move of
 //! the opening.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::date::DateTime;
@@ -13,7 +14,7 @@ use super::records::loss;
 use super::sgf_tree::escape;
 use super::tree::{GameTree, Property, has_moves};
 use crate::color::Color;
-use crate::coord::Point;
+use crate::coord::{Point, Size};
 use crate::game::{Outcome, Position, Variant};
 
 /// Moves on a line.
@@ -67,6 +68,24 @@ pub(super) fn write_begin(
         property("GC", &comment.join("\n"));
     }
     text
+}
+
+/// The stones of a start position on a board of `size`, and `side`, which is to move.
+pub(super) fn write_set_up(
+    size: Size,
+    stone: impl Fn(Point) -> Option<Color>,
+    side: Color,
+    write_point: impl Fn(Point) -> String,
+) -> String {
+    let mut text = String::new();
+    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
+        let points = size.points().filter(|&point| stone(point) == Some(color));
+        let values: String = points.map(|point| format!("[{}]", write_point(point))).collect();
+        if !values.is_empty() {
+            text += &format!("{name}{values}");
+        }
+    }
+    text + if side == Color::Black { "PL[B]" } else { "PL[W]" }
 }
 
 /// The moves of a game that `first` begins.
@@ -123,6 +142,53 @@ fn result_text(verdict: &Verdict, details: &Details) -> String {
         _ => String::new(),
     };
     format!("{winner}+{reason}")
+}
+
+/// What the properties before the first move set up.
+pub(super) struct SetUp {
+    /// The stones; `None` if no property is about them.
+    pub stones: Option<BTreeMap<Point, Color>>,
+    /// The side to move by `PL`.
+    pub side: Option<Color>,
+}
+
+/// Reads what the properties before the first move set up. `read_point` reads points on the board such as `example`.
+pub(super) fn read_set_up(
+    game: &GameTree<'_>,
+    read_point: impl Fn(&str) -> Option<Point>,
+    example: &str,
+) -> Result<SetUp, TextError> {
+    let mut set_up = SetUp { stones: None, side: None };
+    let properties = game.main_line.iter().flatten();
+    for property in properties.take_while(|property| property.mover().is_none()) {
+        let (name, text) = (property.name.as_str(), property.value.trim());
+        if name == "PL" {
+            set_up.side = read_side(text);
+        }
+        if !property.sets_up() {
+            continue;
+        }
+        let point = read_point(text).ok_or_else(|| {
+            let message =
+                format!("{name}: invalid square '{text}' (expected one such as {example})");
+            game.error(Some(property), message)
+        })?;
+        let stones = set_up.stones.get_or_insert_default();
+        match name {
+            "AB" => stones.insert(point, Color::Black),
+            "AW" => stones.insert(point, Color::White),
+            _ => stones.remove(&point),
+        };
+    }
+    Ok(set_up)
+}
+
+fn read_side(text: &str) -> Option<Color> {
+    match text.to_ascii_uppercase().as_str() {
+        "B" | "BLACK" => Some(Color::Black),
+        "W" | "WHITE" => Some(Color::White),
+        _ => None,
+    }
 }
 
 /// Reads the details of the game, everything except its points. The moves, beginning with those of the opening, led to

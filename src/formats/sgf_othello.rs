@@ -12,34 +12,27 @@ use std::time::Duration;
 use super::error::{TextError, excerpt};
 use super::game::{GameRecord, Replay};
 use super::ggf::GgfGame;
-use super::sgf_details;
+use super::sgf_details::{self, SetUp};
 use super::tree::{self, Escapes, GameTree, Property};
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::{Position, Variant};
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
-use crate::othello::rules::square::{self, SIZE};
+use crate::othello::rules::square::SIZE;
 
 /// The text of a game of Othello from `start`, with the end of its last line.
 pub(super) fn write(start: &Game, record: &GameRecord) -> String {
     let begin = sgf_details::write_begin(record, 2, "8", None);
-    let set_up = if *start == Game::new() { String::new() } else { set_up_text(start) };
-    let moves = sgf_details::write_moves(record, start.side_to_move(), |point| point.to_string());
+    let side = start.side_to_move();
+    let write_point = |point: Point| point.to_string();
+    let set_up = if *start == Game::new() {
+        String::new()
+    } else {
+        sgf_details::write_set_up(SIZE, |point| start.cell(point), side, write_point)
+    };
+    let moves = sgf_details::write_moves(record, side, write_point);
     begin + &set_up + &moves + ")\n"
-}
-
-/// The discs and the side to move of a start position.
-fn set_up_text(start: &Game) -> String {
-    let mut text = String::new();
-    for (name, color) in [("AB", Color::Black), ("AW", Color::White)] {
-        let squares = SIZE.points().filter(|&point| start.cell(point) == Some(color));
-        let values: String = squares.map(|point| format!("[{point}]")).collect();
-        if !values.is_empty() {
-            text += &format!("{name}{values}");
-        }
-    }
-    text + if start.side_to_move() == Color::Black { "PL[B]" } else { "PL[W]" }
 }
 
 /// Reads the first game of `text`, whatever follows it: its start position and its moves with all passes, except passes
@@ -118,50 +111,25 @@ fn read_moves(game: &GameTree<'_>, rows: Rows, replay: &mut Replay) -> (usize, O
 /// it, Black moves first from the standard position; from other positions, the side of the first move does.
 fn read_start(game: &GameTree<'_>, rows: Rows) -> Result<Game, TextError> {
     let properties = || game.main_line.iter().flatten();
-    let before = properties().position(|property| property.mover().is_some());
-    let before = before.unwrap_or(usize::MAX);
-    if let Some(late) = properties().skip(before).find(|property| property.sets_up()) {
+    let mut later = properties().skip_while(|property| property.mover().is_none());
+    if let Some(late) = later.find(|property| property.sets_up()) {
         let message = format!("{} sets up a position after the game has begun", late.name);
         return Err(game.error(Some(late), message));
     }
-    let mut squares = [None; 64];
-    let (mut side, mut is_set_up) = (None, false);
-    for property in properties().take(before) {
-        let text = property.value.trim();
-        let disc = match property.name.as_str() {
-            "AB" => Some(Color::Black),
-            "AW" => Some(Color::White),
-            "AE" => None,
-            "PL" => {
-                side = read_side(text);
-                continue;
+    let on_board = |text: &str| read_point(text, rows).filter(|&point| SIZE.contains(point));
+    let SetUp { stones, side } = sgf_details::read_set_up(game, on_board, "d3")?;
+    Ok(match (stones, side) {
+        (None, None | Some(Color::Black)) => Game::new(),
+        (None, Some(Color::White)) => Game::from_board(Board::START.pass(), Color::White),
+        (Some(stones), side) => {
+            let mut squares = [None; 64];
+            for (point, color) in stones {
+                squares[usize::from(point.y()) * 8 + usize::from(point.x())] = Some(color);
             }
-            _ => continue,
-        };
-        let square = read_point(text, rows).and_then(square::from_point).ok_or_else(|| {
-            let message =
-                format!("{}: invalid square '{text}' (expected one such as d3)", property.name);
-            game.error(Some(property), message)
-        })?;
-        squares[usize::from(square)] = disc;
-        is_set_up = true;
-    }
-    Ok(match (is_set_up, side) {
-        (false, None | Some(Color::Black)) => Game::new(),
-        (false, Some(Color::White)) => Game::from_board(Board::START.pass(), Color::White),
-        (true, side) => {
             let side = side.or_else(|| properties().find_map(Property::mover));
             Game::set_up(&squares, side.unwrap_or(Color::Black))
         }
     })
-}
-
-fn read_side(text: &str) -> Option<Color> {
-    match text.to_ascii_uppercase().as_str() {
-        "B" | "BLACK" => Some(Color::Black),
-        "W" | "WHITE" => Some(Color::White),
-        _ => None,
-    }
 }
 
 fn read_point(text: &str, rows: Rows) -> Option<Point> {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use tengen::color::Color;
-use tengen::coord::Size;
+use tengen::coord::{Point, Size};
 use tengen::engine::Learned;
 use tengen::formats::game::{Claim, Verdict};
 use tengen::formats::records::{Hints, StoredGame, first, open};
@@ -486,7 +486,7 @@ fn stones_that_were_set_up_stay() {
         ],
     );
     let script = format!(
-        "setup;x c3 d4;turn x;done;a1;moves;analyze;save {};undo;undo;quit",
+        "setup;x c3 d4;turn o;done;a1;moves;analyze;save {0};undo;undo;new;load {0};b1;undo;undo;undo;quit",
         file("irregular.sgf")
     );
     let options = PlayOptions { record: Some(keep.clone()), ..gomoku(Rule::Freestyle, 15, PEOPLE) };
@@ -496,12 +496,24 @@ fn stones_that_were_set_up_stay() {
         &[
             "> moves\n1. a1\n",
             "1 moves analyzed, page false\n",
-            "irregular.sgf: the format cannot store start positions\n",
+            "Saved as ",
+            "> undo\nTaken back: a1.\n",
+            "> undo\nThere is no move of yours to take back.\n",
+            "Loaded ",
+            "> undo\nTaken back: b1.\n",
             "> undo\nTaken back: a1.\n",
             "> undo\nThere is no move of yours to take back.\n",
         ],
     );
-    assert_eq!(files(&keep), [keep.join("regular.psq")]);
+    let saved = first(open(&keep.join("irregular.sgf"), Hints::default()).unwrap()).unwrap();
+    assert_eq!(saved.start.side_to_move(), Color::White);
+    assert_eq!((saved.start.history().len(), saved.record.moves.len()), (0, 1));
+    assert_eq!(files(&keep), [keep.join("irregular.sgf"), keep.join("regular.psq")]);
+    let output = session(
+        gomoku(Rule::Freestyle, 15, PEOPLE),
+        &format!("setup;x c3 d4;turn x;done;save {};quit", file("irregular.psq")),
+    );
+    assert_in_order(&output, &["irregular.psq: the format cannot store start positions\n"]);
 }
 
 #[test]
@@ -514,9 +526,11 @@ fn a_recorded_game_keeps_its_start_position() {
     assert_eq!(game.record.moves.len(), 1);
     assert_ne!(game.start, Variant::Othello.start().unwrap());
     let irregular = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
-    let output = session(irregular, "setup;x c3 d4;turn x;done;a1;quit");
-    assert_in_order(&output, &["The game could not be saved in ", "cannot store start positions"]);
-    assert_eq!(files(&keep).len(), 1);
+    session(irregular, "setup;x c3 d4;turn x;done;a1;quit");
+    let path = files(&keep).into_iter().find(|path| path.extension().unwrap() == "sgf").unwrap();
+    let game = first(open(&path, Hints::default()).unwrap()).unwrap();
+    let c3 = Point::from_text("c3").unwrap();
+    assert_eq!((game.start.stone(c3), game.record.moves.len()), (Some(Color::Black), 1));
 }
 
 #[test]

@@ -152,14 +152,15 @@ fn refusal(format: RecordFormat, game: &StoredGame) -> Option<&'static str> {
         (RecordFormat::Lib, Variant::Gomoku { size, .. }) if size != renlib::SIZE => {
             Some("the format supports only 15x15 boards")
         }
-        (_, Variant::Gomoku { .. }) if !game.is_standard() => {
-            Some("the format cannot store start positions")
-        }
-        (RecordFormat::Transcript | RecordFormat::Moves | RecordFormat::Wthor, _)
-            if !game.is_standard() =>
-        {
-            Some("the format cannot store start positions")
-        }
+        (
+            RecordFormat::Psq
+            | RecordFormat::Pos
+            | RecordFormat::Lib
+            | RecordFormat::Transcript
+            | RecordFormat::Moves
+            | RecordFormat::Wthor,
+            _,
+        ) if !game.is_standard() => Some("the format cannot store start positions"),
         (RecordFormat::Transcript | RecordFormat::Moves, _) if game.record.moves.is_empty() => {
             Some("the format cannot store games without moves")
         }
@@ -173,8 +174,8 @@ fn text(format: RecordFormat, game: &StoredGame) -> String {
     match (format, record.variant, &game.start) {
         (RecordFormat::Psq, Variant::Gomoku { rule, size }, _) => psq::write(record, rule, size),
         (RecordFormat::Pos, Variant::Gomoku { rule, size }, _) => pos::write(record, rule, size),
-        (RecordFormat::Sgf, Variant::Gomoku { rule, size }, _) => {
-            sgf::write_tree(record, rule, size, game.tree.as_ref())
+        (RecordFormat::Sgf, _, Position::Gomoku(start)) => {
+            sgf::write_from(start, record, game.tree.as_ref())
         }
         (RecordFormat::Sgf, _, Position::Othello(start)) => sgf_othello::write(start, record),
         (RecordFormat::Ggf, _, Position::Othello(start)) => ggf::write_from(start, record),

@@ -78,7 +78,8 @@ fn encoded(game: &StoredGame, format: RecordFormat) -> Result<Vec<u8>, Failure> 
 pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
     let variant = game.record.variant;
     let (format, ending) = match variant {
-        Variant::Gomoku { .. } => (RecordFormat::Psq, "psq"),
+        Variant::Gomoku { .. } if game.is_standard() => (RecordFormat::Psq, "psq"),
+        Variant::Gomoku { .. } => (RecordFormat::Sgf, "sgf"),
         Variant::Othello if game.is_standard() => (RecordFormat::Transcript, "txt"),
         Variant::Othello => (RecordFormat::Ggf, "ggf"),
     };

@@ -66,8 +66,8 @@ struct Sitting<'a> {
     engine_waits: bool,
     /// The side that resigned, if any.
     resigned: Option<Color>,
-    /// The position where the moves of the game begin. It includes the stones of a set-up position that no legal moves
-    /// lead to.
+    /// The position where the moves of the game begin: with the stones of a set-up position that no legal moves lead
+    /// to, otherwise the usual one.
     start: Position,
     /// Plies of the game that were not played here.
     old_plies: usize,
@@ -149,7 +149,7 @@ impl<'a> Sitting<'a> {
 
     /// The opening of a game, if it has one.
     fn open(&mut self) -> io::Result<Flow> {
-        let is_empty = self.partner.position().history().is_empty();
+        let is_empty = *self.partner.position() == start_position(self.options.variant)?;
         let begins = self.options.swap2 && is_empty && self.options.variant.is_gomoku();
         if begins { self.swap2() } else { Ok(Flow::GoOn) }
     }
@@ -348,8 +348,7 @@ impl Sitting<'_> {
             TypedRequest::Undo(moves) => self.undo(moves)?,
             TypedRequest::Level(level) => self.set_level(level)?,
             TypedRequest::Moves => {
-                let history = self.partner.position().history();
-                let played = &history[self.start.history().len()..];
+                let played = self.partner.position().history();
                 self.screen.say(&text::moves(self.words, played))?
             }
             TypedRequest::Result => {
@@ -594,7 +593,7 @@ impl Sitting<'_> {
             return game.clone();
         }
         let history = self.partner.position().history();
-        let timed = history.iter().zip(&self.times).skip(self.start.history().len());
+        let timed = history.iter().zip(&self.times);
         let record = GameRecord {
             variant: self.options.variant,
             players: self.options.players.map(|player| name(player).to_owned()),

@@ -129,6 +129,25 @@ impl Game {
         Ok(game)
     }
 
+    /// A game that begins with `stones` on the board and `side` to move: they are not part of its history. Fouls are
+    /// not checked.
+    ///
+    /// # Errors
+    /// As [`Game::set_up`].
+    pub fn from_stones(
+        rule: Rule,
+        size: Size,
+        stones: impl IntoIterator<Item = (Point, Color)>,
+        side: Color,
+    ) -> Result<Game, SetUpError> {
+        let stones: Vec<(Point, Stone)> =
+            stones.into_iter().map(|(point, color)| (point, Stone::Of(color))).collect();
+        let mut game = Game::set_up(rule, size, &stones)?;
+        (game.history, game.side_to_move) = (Vec::new(), side);
+        game.outcome = game.judge_all();
+        Ok(game)
+    }
+
     /// The same game, ended by `ending`. The outcome is recomputed.
     pub fn ended_by(mut self, ending: Ending) -> Game {
         self.ending = ending;

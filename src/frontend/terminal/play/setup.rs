@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::io;
 use std::time::Duration;
 
-use super::{Flow, Sitting, start_of, text};
+use super::{Flow, Sitting, text};
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::formats::spoken;
 use crate::frontend::desk::Refusal;
 use crate::frontend::terminal::request::{self, SetUpRequest};
 use crate::game::{Position, Variant};
-use crate::gomoku::rules::game::{Game as Gomoku, Stone};
+use crate::gomoku::rules::game::Game as Gomoku;
 use crate::gomoku::rules::order::ordered;
 use crate::othello::rules::game::Game as Othello;
 
@@ -29,8 +29,7 @@ impl Arrangement {
         Arrangement { variant: position.variant(), stones, side: position.side_to_move() }
     }
 
-    /// The position. In Gomoku, its history consists of legal moves if any lead there; otherwise the sides alternate in
-    /// it as far as possible.
+    /// The position. In Gomoku, its history consists of legal moves if any lead there; otherwise it is empty.
     fn position(&self) -> Option<Position> {
         match self.variant {
             Variant::Gomoku { rule, size } => {
@@ -38,21 +37,9 @@ impl Arrangement {
                     let stones = self.stones.iter().filter(move |&(_, &stone)| stone == color);
                     stones.map(|(&point, _)| point).collect::<Vec<_>>()
                 };
-                let stones = Color::ALL.map(of);
-                if let Some(game) = ordered(rule, size, stones.clone(), self.side).ok()? {
-                    return Some(Position::Gomoku(game));
-                }
-                let [black, white] = stones;
-                let turns = (0..black.len().max(white.len())).flat_map(|turn| {
-                    let stone = |stones: &[Point], color| {
-                        stones.get(turn).map(|&point| (point, Stone::Of(color)))
-                    };
-                    [stone(&black, Color::Black), stone(&white, Color::White)]
-                });
-                let stones: Vec<_> = turns.flatten().collect();
-                let mut game = Gomoku::set_up(rule, size, &stones).ok()?;
-                game.give_turn_to(self.side);
-                Some(Position::Gomoku(game))
+                let played = ordered(rule, size, Color::ALL.map(of), self.side).ok()?;
+                let set_up = || Gomoku::from_stones(rule, size, self.stones.clone(), self.side);
+                played.or_else(|| set_up().ok()).map(Position::Gomoku)
             }
             Variant::Othello => {
                 let mut squares = [None; 64];
@@ -63,12 +50,6 @@ impl Arrangement {
             }
         }
     }
-}
-
-/// Whether the rules allow all moves so far.
-fn has_legal_moves(position: &Position) -> bool {
-    let mut replayed = start_of(position);
-    position.history().iter().all(|ply| replayed.play(ply.mv).is_ok())
 }
 
 impl Sitting<'_> {
@@ -128,15 +109,12 @@ impl Sitting<'_> {
     fn begin_at(&mut self, position: Option<Position>) -> io::Result<()> {
         let Some(position) = position else { return Ok(()) };
         self.save_unfinished()?;
-        self.partner.begin(position.clone())?;
-        self.clear();
         let plies = position.history().len();
+        self.partner.begin(position)?;
+        self.clear();
         self.times = vec![Duration::ZERO; plies];
         self.old_plies = plies;
         self.set_plies = plies;
-        if !has_legal_moves(&position) {
-            self.start = position;
-        }
         Ok(())
     }
 }
