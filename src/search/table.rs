@@ -20,13 +20,15 @@ use crate::replacement::Replacement;
 
 /// The longest time limit of a brief search.
 const BRIEF: Duration = Duration::from_secs(2);
-/// Bytes of the table that each thread of a brief search needs for every millisecond: it visits about 1000 nodes.
+/// Bytes of the table per thread and millisecond of a brief search, in which a thread visits about 1000 nodes.
 const BYTES_PER_MS: usize = 16 << 10;
+/// Most bytes of the table that a brief search makes the system provide.
+const MOST_BYTES: usize = 64 << 20;
 
 /// A fixed number of buckets addressed by hash.
 pub struct Table {
     memory: Memory,
-    /// The number of buckets that hashes address, from the front: all, except as [`Table::begin_search`] says.
+    /// How many buckets, from the front, are in use: all, unless [`Table::begin_search`] restricts a search.
     in_use: usize,
 }
 
@@ -37,10 +39,7 @@ impl Table {
     /// # Panics
     /// If there is no memory for a single bucket.
     pub fn with_bytes(bytes: usize) -> Table {
-        Table::of(zeroed((bytes / size_of::<Bucket>()).max(1)))
-    }
-
-    fn of(memory: Memory) -> Table {
+        let memory = zeroed((bytes / size_of::<Bucket>()).max(1));
         Table { in_use: memory.buckets().len(), memory }
     }
 
@@ -49,11 +48,12 @@ impl Table {
         self.memory.warm();
     }
 
-    /// Prepares for a search of `threads` threads, which ends when the result is dropped.
+    /// Prepares for a search of `threads` threads. Drop the result when the search ends.
     ///
     /// The system may take longer to provide a page than a brief search may take. While pages are missing, such a
-    /// search therefore uses only the part of the table that has them, and warming waits for its end. A search that
-    /// is limited by nodes or depth always uses the whole table, so that it can be repeated.
+    /// search therefore uses only the part of the table that has them, and warming waits for its end. When this part
+    /// grows, earlier entries are no longer found. A search that is limited by nodes or depth always uses the whole
+    /// table, so that it can be repeated.
     #[must_use]
     pub fn begin_search(
         &mut self,
@@ -66,7 +66,7 @@ impl Table {
         let brief = time.filter(|&time| time <= BRIEF && !is_repeatable);
         let paused = brief.and_then(|time| {
             let bytes = BYTES_PER_MS * threads * (1 + time.as_millis() as usize);
-            self.memory.pause(bytes / size_of::<Bucket>())
+            self.memory.pause(bytes.min(MOST_BYTES) / size_of::<Bucket>())
         });
         let (pause, in_use) = paused.unzip();
         self.in_use = in_use.unwrap_or(self.buckets().len());
@@ -110,7 +110,8 @@ impl Table {
         file.commit()
     }
 
-    /// Reads the table from a file that was saved for the same `purpose` from a table of the same size.
+    /// Reads the table from a file that was saved for the same `purpose` from a table of the same size. This touches
+    /// every page.
     fn load(&self, path: &Path, purpose: &str) -> io::Result<()> {
         let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
         let length = path.metadata()?.len();
@@ -132,6 +133,7 @@ impl Table {
             file.read_exact(&mut word_bytes)?;
             word.store(u64::from_le_bytes(word_bytes), Relaxed);
         }
+        self.memory.end_warming();
         Ok(())
     }
 
@@ -252,6 +254,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "it has no hard links")]
     fn a_table_replaces_the_one_saved_before_and_a_cut_off_one_is_told_apart() {
         let folder = std::env::temp_dir().join(format!("tengen-cut-table-{}", std::process::id()));
         std::fs::create_dir(&folder).unwrap();
@@ -330,10 +333,12 @@ mod tests {
         assert_eq!(table.buckets()[table.in_use - 1][0].load(Relaxed), 7);
 
         std::thread::sleep(Duration::from_millis(200));
-        let (_, touched) = table.memory.pause(0).expect("no page is touched during a search");
-        assert!(touched < all);
+        let (second, touched) = table.memory.pause(0).expect("no page is touched during a search");
+        std::thread::sleep(Duration::from_millis(200));
+        let (third, later) = table.memory.pause(0).expect("no page is touched during a search");
+        assert_eq!(later, touched);
 
-        drop(pause);
+        drop((pause, second, third));
         let give_up = Instant::now() + Duration::from_secs(60);
         while table.memory.pause(0).is_some() {
             assert!(Instant::now() < give_up, "the pages are touched after the search");
@@ -341,6 +346,21 @@ mod tests {
         }
         assert!(table.begin_search(&Limits::default(), &control(9), 2).is_none());
         assert_eq!(table.in_use, all);
+    }
+
+    #[test]
+    #[cfg(not(target_family = "wasm"))]
+    #[cfg_attr(miri, ignore = "too many pages")]
+    fn a_loaded_table_is_used_as_a_whole() {
+        let path = std::env::temp_dir().join(format!("tengen-warm-table-{}", std::process::id()));
+        let brief = Control::new(Instant::now(), Some(Budget::exactly(Duration::ZERO)));
+        let (mut table, pause) = searched_briefly(&brief);
+        TableFile::Save(path.clone(), "one".into()).carry_out(&table).unwrap();
+        TableFile::Load(path.clone(), "one".into()).carry_out(&table).unwrap();
+        std::fs::remove_file(path).unwrap();
+        drop(pause);
+        assert!(table.begin_search(&Limits::default(), &brief, 1).is_none());
+        assert_eq!(table.in_use, table.buckets().len());
     }
 
     #[test]

@@ -312,8 +312,10 @@ fn a_known_win_far_from_every_stone_is_among_several_moves() {
     let folder = folder("db-far");
     let path = folder.join("far.db").into_os_string().into_string().unwrap();
     let mut program = Program::start(&["--database", &path]);
+    program.send("INFO max_memory 350000000");
     program.expect("START 15", "OK");
-    program.send("INFO timeout_turn 60000\nINFO max_node 1000");
+    // So soon after START, such a search uses a part of the table.
+    program.send("INFO timeout_turn 1500");
     let edit = "YXEDITTVDDATABASE 7 119 -29996 12\n7,7\n8,8\n0,0\nDONE";
     program.expect(edit, "MESSAGE DATABASE ONE 119 -29996 12 3 w5");
     program.send("YXBOARD\n7,7,1\n8,8,2\nDONE");

@@ -64,6 +64,8 @@ pub struct Searcher {
     avoided: SquareSet,
     /// Moves at the root of the next search that are known to win.
     winning: SquareSet,
+    /// Known values below the root of the next search, with the hashes of their positions.
+    known: Vec<(u64, TtEntry)>,
     /// Moves that no search plays.
     barred: Barred,
     /// First iteration of a search, in plies.
@@ -91,6 +93,7 @@ impl Searcher {
             params,
             avoided: SquareSet::EMPTY,
             winning: SquareSet::EMPTY,
+            known: Vec::new(),
             barred: Barred::default(),
             first_depth: 1,
             threats: ThreatSearch::Usual,
@@ -110,14 +113,14 @@ impl Searcher {
         self.tables.get_or_insert_with(build).clone()
     }
 
-    /// Stores the `known` value of a position below `root` in the table.
-    fn remember(&self, root: &Board, known: &Known) {
-        let Some(mut board) = barred::after(root, &known.moves) else { return };
+    /// The `known` value of a position below `root` as an entry of the table, with the hash of the position.
+    fn entry_of(root: &Board, known: &Known) -> Option<(u64, TtEntry)> {
+        let mut board = barred::after(root, &known.moves)?;
         let bound = match (known.is_lower_bound, known.is_upper_bound) {
             (true, true) => Bound::Exact,
             (true, false) => Bound::Lower,
             (false, true) => Bound::Upper,
-            (false, false) => return,
+            (false, false) => return None,
         };
         let entry = TtEntry {
             value: value::of_score(known.score),
@@ -127,8 +130,15 @@ impl Searcher {
             bound,
             is_pv: false,
         };
-        let (hash, generation) = (board.hash(), self.generation.next());
-        transposition::store(self.table.bucket(hash), hash, entry, generation, &self.params);
+        Some((board.hash(), entry))
+    }
+
+    /// Stores what is known below the root. Not before [`Table::begin_search`], which decides where entries are.
+    fn store_known(&mut self) {
+        for (hash, entry) in self.known.drain(..) {
+            let bucket = self.table.bucket(hash);
+            transposition::store(bucket, hash, entry, self.generation, &self.params);
+        }
     }
 }
 
@@ -151,6 +161,7 @@ impl Search for Searcher {
         let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
         let board = self.board(game);
         self.generation = self.generation.next();
+        self.store_known();
         for memory in &mut self.memories {
             memory.set_params(&self.params);
             memory.evaluations.clear();
@@ -216,6 +227,7 @@ impl Search for Searcher {
         // Known values presume that no move is barred.
         let known: &[Known] = if guidance.restricts() { &[] } else { &guidance.known };
         self.winning = known.iter().filter_map(winning_move).collect();
+        self.known.clear();
         if !guidance.restricts() && self.barred.is_empty() && known.is_empty() {
             return;
         }
@@ -225,7 +237,7 @@ impl Search for Searcher {
             self.barred = barred;
             self.table.clear();
         }
-        known.iter().for_each(|known| self.remember(&board, known));
+        self.known = known.iter().filter_map(|known| Searcher::entry_of(&board, known)).collect();
     }
 
     fn watch(&mut self, watch: Option<Watch>) {

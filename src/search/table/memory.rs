@@ -27,7 +27,7 @@ struct Warmer {
     thread: thread::JoinHandle<()>,
 }
 
-/// What is agreed with that thread.
+/// State shared with that thread.
 #[cfg(not(target_family = "wasm"))]
 #[derive(Default)]
 struct Touching {
@@ -107,7 +107,7 @@ impl Memory {
     }
 
     /// Makes the thread that touches the pages wait. Returns the number of buckets at the front whose pages have been
-    /// touched, at least `least` of them; `None` if no thread is about to touch any.
+    /// touched, at least `least` of them; `None` if no thread is still touching pages.
     #[cfg(not(target_family = "wasm"))]
     pub fn pause(&self, least: usize) -> Option<(Pause, usize)> {
         let Warmer { touching, thread } = self.warmer.as_ref()?;
@@ -127,6 +127,18 @@ impl Memory {
     pub fn pause(&self, _: usize) -> Option<(Pause, usize)> {
         None
     }
+
+    /// Ends the thread that touches the pages, because all of them have been touched.
+    #[cfg(not(target_family = "wasm"))]
+    pub fn end_warming(&self) {
+        if let Some(Warmer { touching, .. }) = &self.warmer {
+            touching.is_cancelled.store(true, Relaxed);
+            touching.touched.store(self.buckets().len(), Relaxed);
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    pub fn end_warming(&self) {}
 
     /// Whether a thread has been started to touch the pages.
     #[cfg(not(target_family = "wasm"))]
@@ -181,7 +193,7 @@ impl Touching {
                 return;
             }
             touch(bucket);
-            self.touched.store(buckets.len().min((page + 1) * PAGE), Relaxed);
+            self.touched.fetch_max(buckets.len().min((page + 1) * PAGE), Relaxed);
         }
     }
 }
