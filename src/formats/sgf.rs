@@ -445,6 +445,7 @@ mod tests {
             ("AB[hh][hi]AW[aa]", "", "h8h9a1", "white"),
             ("AB[hh]AW[aa]", "", "h8a1", "black"),
             ("AB[hh][hi]AW[hi]AE[hh]", ";B[bb]", "h9", "black"),
+            ("AB[cb:ba]AW[aa:ab]AE[bb:cb]", "", "b1c1a1a2", "black"),
             ("PL[W]", ";W[bb];B[cc]", "", "white"),
             ("PL[B]", ";B[bb]", "", "black"),
             ("AE[hh]", "", "", "black"),

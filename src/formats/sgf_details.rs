@@ -153,6 +153,7 @@ pub(super) struct SetUp {
 }
 
 /// Reads what the properties before the first move set up. `read_point` reads points on the board such as `example`.
+/// Two of them with a colon are opposite corners of a rectangle of points.
 pub(super) fn read_set_up(
     game: &GameTree<'_>,
     read_point: impl Fn(&str) -> Option<Point>,
@@ -168,19 +169,30 @@ pub(super) fn read_set_up(
         if !property.sets_up() {
             continue;
         }
-        let point = read_point(text).ok_or_else(|| {
+        let (from, to) = text.split_once(':').unwrap_or((text, text));
+        let corners = read_point(from).zip(read_point(to)).ok_or_else(|| {
+            let found = excerpt(text);
             let message =
-                format!("{name}: invalid square '{text}' (expected one such as {example})");
+                format!("{name}: invalid square '{found}' (expected one such as {example})");
             game.error(Some(property), message)
         })?;
         let stones = set_up.stones.get_or_insert_default();
-        match name {
-            "AB" => stones.insert(point, Color::Black),
-            "AW" => stones.insert(point, Color::White),
-            _ => stones.remove(&point),
-        };
+        for point in rectangle(corners) {
+            match name {
+                "AB" => stones.insert(point, Color::Black),
+                "AW" => stones.insert(point, Color::White),
+                _ => stones.remove(&point),
+            };
+        }
     }
     Ok(set_up)
+}
+
+/// The points of the rectangle with these opposite corners.
+fn rectangle((a, b): (Point, Point)) -> impl Iterator<Item = Point> {
+    let xs = a.x().min(b.x())..=a.x().max(b.x());
+    let ys = a.y().min(b.y())..=a.y().max(b.y());
+    ys.flat_map(move |y| xs.clone().filter_map(move |x| Point::new(x, y)))
 }
 
 fn read_side(text: &str) -> Option<Color> {

@@ -432,7 +432,7 @@ mod tests {
 
     #[test]
     fn variations_in_ggf_may_have_lines_of_their_own() {
-        let game = "(;GM[Othello]PB[a]B[f5]W[d6]\n(;B[c3]\n(;W[d3])(;W[f6]))\n(;B[e6]);)";
+        let game = "(;GM[Othello]PB[a]B[f5]W[d6]\n(;B[c3]\n(;W[d3])(;W[f6]))\n(;C[x]B[e6]);)";
         assert_eq!(
             guess(&format!("{game}\n{game}")),
             ["line 1: othello a 4", "line 5: othello a 4"]

@@ -233,16 +233,11 @@ impl<R: BufRead> TreeGames<R> {
         }
     }
 
-    /// Whether the line just read begins a game although the one above is unfinished. GGF games have no line break
-    /// before a parenthesis, unless a variation begins there, with a move.
+    /// Whether the line just read begins a game of GGF although the one above is unfinished. A game states its kind on
+    /// its first line; a variation has none.
     fn begins_next(&self) -> bool {
-        let begins_game = |text: &[u8]| {
-            let rest = text.strip_prefix(b"(;");
-            rest.is_some_and(|rest| !rest.starts_with(b"B[") && !rest.starts_with(b"W["))
-        };
-        self.escapes == Escapes::None
-            && self.before == 0
-            && (0..self.piece.len()).any(|at| begins_game(&self.piece[at..]))
+        let has = |text: &[u8]| self.piece.windows(text.len()).any(|part| part == text);
+        self.escapes == Escapes::None && self.before == 0 && has(b"(;") && has(b"GM[")
     }
 
     /// Adds `byte` to the game, if it belongs to one; returns whether it ends the game.

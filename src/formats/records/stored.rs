@@ -10,8 +10,7 @@ use crate::game::Position;
 /// A game that was read, as far as it follows the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StoredGame {
-    /// The position before the first move. Its history, for instance of stones that were set up, is not part of the
-    /// game.
+    /// The position before the first move. If it has a history, this is not part of the game.
     pub start: Position,
     /// The game. If `start` is not the standard start position, its moves begin there, with the side to move
     /// in `start`. With a fault, its moves end before the first illegal one.
