@@ -32,7 +32,7 @@ class Fault(Exception):
 
 
 def miscounted(line, count):
-    """The header in this line states another number of nodes."""
+    """The fault of a header with a wrong number of nodes."""
     return Fault(line, "the header says 1 node" if count == 1 else f"the header says {count} nodes")
 
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A part of numbered things, such as games: every `of`-th, from the one with number `index` on.
+/// Every `of`th of a series of numbered things, such as games, starting with number `index`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// From 0.
@@ -39,13 +39,13 @@ impl Shard {
 impl FromStr for Shard {
     type Err = String;
 
-    /// Reads `i/n`, `i` from 1 to `n`.
+    /// Reads `I/N`, `I` from 1 to `N`.
     fn from_str(text: &str) -> Result<Shard, String> {
         let fields = text.split_once('/');
         let numbers = fields.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
         match numbers {
             Some((i, n)) if (1..=n).contains(&i) => Ok(Shard { index: i - 1, of: n }),
-            _ => Err("expected i/n with i from 1 to n".to_owned()),
+            _ => Err("expected I/N with I from 1 to N".to_owned()),
         }
     }
 }

@@ -31,7 +31,7 @@ const OPENING_PLIES: &[u8] = b"opening plies";
 /// marked.
 ///
 /// # Errors
-/// A game that cannot be read, begins in a set-up position, or has an illegal move.
+/// A game that cannot be read, begins from a set-up position, or has an illegal move.
 fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> {
     let games = records::read_bytes(bytes, Hints::of(variant));
     let has_marks = || bytes.windows(OPENING_PLIES.len()).any(|text| text == OPENING_PLIES);
@@ -42,7 +42,7 @@ fn opening_lines(bytes: &[u8], variant: Variant) -> Result<String, RecordError> 
     for game in games {
         let game = game?;
         if !game.is_standard() {
-            let message = "the game begins in a set-up position".to_owned();
+            let message = "the game begins from a set-up position".to_owned();
             return Err(RecordError { place: game.place, message });
         }
         if let Some(fault) = game.fault.filter(|_| !game.has_all_moves) {
@@ -372,7 +372,7 @@ mod tests {
         let error = lines("(;GM[4]SZ[15];B[hh];W[hh])").unwrap_err();
         assert_eq!(error.to_string(), "line 1, column 23: move 2: h8 is occupied by black");
         let error = lines("(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15]AB[hh];W[ii])").unwrap_err();
-        assert!(error.to_string().ends_with(": the game begins in a set-up position"), "{error}");
+        assert!(error.to_string().ends_with(": the game begins from a set-up position"), "{error}");
     }
 
     #[test]

@@ -38,8 +38,8 @@ use crate::process::Process;
 pub(super) const POLL: Duration = Duration::from_millis(50);
 /// Least time between reports during a match.
 const REPORT_EVERY: Duration = Duration::from_secs(30);
-/// The same as a multiple of the time that a report takes, which grows with the number of games: a report must not take
-/// noticeable time from the engines, nor the reports of a long match grow with the square of its games.
+/// Least pause after a report, as a multiple of the time it took. Reports take longer as games accumulate; this bounds
+/// their share of a match.
 const REPORT_PAUSE: u32 = 100;
 
 /// How long after the end of an engine an interruption that caused it may be noticed: when a job is cancelled, for

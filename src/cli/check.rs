@@ -58,7 +58,7 @@ pub struct CheckArgs {
     /// Run only the checks of this rule: freestyle, standard, renju, caro or caro-exact; may be repeated [default: all]
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<Rule>,
-    /// Side of the board, 10 to 22, except in checks that need another; a smaller one has no room for all positions
+    /// Side of the board, 10 to 22, except in checks that need another; some positions need at least 10x10
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u8).range(SIZES), value_name = "N")]
     size: u8,
     /// Time limit of a move, except in checks that need another

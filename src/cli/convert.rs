@@ -38,7 +38,7 @@ if they begin with four legal moves of Othello; --game overrides this. --rule an
 that do not name theirs.
 
 A game in SGF or GGF may have variations: its main line is the game. From .sgf and .lib to .sgf and .lib, \
-variations, labels and comments of Gomoku are kept; otherwise each leaf of a library's tree becomes a game. All \
+variations, labels and comments of Gomoku are kept, except in games from set-up positions; otherwise each leaf of a library's tree becomes a game. All \
 games written to .lib form one tree.
 
 A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file exists already, \

@@ -49,8 +49,8 @@ Othello transcripts. From games in other formats that tengen convert reads, and 
 openings, the moves marked as opening are used, or all moves if none are marked. Without --openings, balanced openings \
 are generated from --seed, the same with any number of processors. Games begin as soon as the first opening to be \
 played is found; the others are found meanwhile by as many threads as --concurrency leaves processors, at least one, \
-with the lowest priority. They are in random order as they are found: --order random shuffles only their --images \
-again. If too few are found, those found are used in turn. --swap2 leaves the opening to the engines.
+with the lowest priority. Generated openings are in random order already: --order random affects only the later \
+rounds of --images. If too few are found, those found are used in turn. --swap2 leaves the opening to the engines.
 
 Length: --games sets the games of each pairing; --sprt ends the match earlier, as soon as the test decides.
 

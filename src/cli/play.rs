@@ -69,7 +69,7 @@ pub struct PlayArgs {
     /// Continue the first game of this file, in any format that tengen convert reads
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Save games, finished or not, in this folder, created if missing: Gomoku as PSQ, Othello as transcripts
+    /// Save games, finished or not, in this folder, created if missing: Gomoku as PSQ, Othello as transcripts; games from set-up positions as SGF and GGF
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
 }

@@ -61,7 +61,7 @@ means that no win was found within the limits.
                whose proof is not complete within the limits, which apply again, is \"unproved\" and
                not a win. Adds two columns: nodes of the proof and milliseconds to build it. The
                totals have their sums and end with the counts. The exit code is 1 if a win is
-               unproved; \"none\" is no fault.
+               unproved; \"none\" is not a fault.
   --verify     Does the same, with or without a folder, and checks each proof by the rules alone.
                Adds a third column: \"verified\", or the line of the proof and why it fails; such a
                win is unproved, too.

@@ -118,7 +118,7 @@ pub enum Event {
     Mark { id: u64, mark: RootMark },
     /// The result of [`Order::Table`]: a message.
     Table(Result<String, String>),
-    /// The static evaluation of job `id`.
+    /// The static evaluation of job `id`; 0 if it failed.
     Evaluated { id: u64, evaluation: Evaluation },
     /// Job `id` is finished. Without a line there is no legal move, or the search failed.
     Finished { id: u64, result: Progress },

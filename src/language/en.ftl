@@ -843,7 +843,7 @@ error-off-15 = the move is off the 15x15 board
 error-result-named = the result '{ $text }' does not match the board
 error-result-differs = the result is '{ $text }', but the board gives '{ $result }'
 error-late-setup = { $name } sets up a position after the game has begun
-error-starts-set-up = the game begins in a set-up position
+error-starts-set-up = the game begins from a set-up position
 error-fewer-names = fewer names than stated
 error-names-unclear = names are missing because no .{ $ending } file is named like the games or WTHOR
 error-other-file = a file of another game or version
@@ -947,7 +947,7 @@ expected-limit = a limit
 expected-least = at least { $least } with proto=edax
 expected-command = a program and its arguments
 expected-even = an even number, as every opening is played twice
-expected-shard = i/n with i from 1 to n
+expected-shard = I/N with I from 1 to N
 expected-one-such = one such as { $example }
 expected-one-of = one of { $names }
 expected-parameter = one of { $game }'s, see --list

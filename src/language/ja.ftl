@@ -823,7 +823,7 @@ expected-limit = 制限時間
 expected-least = proto=edax では { $least } 以上
 expected-command = プログラムと引数
 expected-even = 偶数（どの序盤も二度打つため）
-expected-shard = i/n（i は 1 から n）
+expected-shard = I/N（I は 1 から N）
 expected-one-such = { $example } のような形
 expected-one-of = { $names } のどれか
 expected-parameter = { $game } のパラメータ（--list で一覧）

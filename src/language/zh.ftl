@@ -820,7 +820,7 @@ expected-limit = 时限
 expected-least = proto=edax 时不小于 { $least }
 expected-command = 程序及其参数
 expected-even = 偶数，因为每个开局下两次
-expected-shard = i/n，i 从 1 到 n
+expected-shard = I/N，I 从 1 到 N
 expected-one-such = 形如 { $example }
 expected-one-of = 其中之一：{ $names }
 expected-parameter = { $game } 的参数，见 --list

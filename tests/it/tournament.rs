@@ -803,7 +803,7 @@ fn errors_are_reported_before_the_first_game() {
         ("--size 4", "--size: invalid value '4' (expected N or WxH from 5 to 22)"),
         ("--sprt elo1=x", "elo1=: invalid value 'x' (expected a number)"),
         ("--openings /nowhere/to/be/found", "exclude each other"),
-        ("--shard 0/2", "expected i/n"),
+        ("--shard 0/2", "expected I/N"),
         ("--engine name=x", "an engine lacks cmd="),
         ("--engine cmd=/nowhere/to/be/found depth=1", &missing),
     ] {

@@ -86,7 +86,7 @@ pub struct MatchPlan {
     pub concurrency: Option<usize>,
     /// Seed of all random choices.
     pub seed: Option<u64>,
-    /// Part of the work: `i/n`.
+    /// Part of the work: `I/N`.
     pub shard: Option<String>,
     /// Name of the tournament.
     pub event: Option<String>,
@@ -642,7 +642,7 @@ mod tests {
             ),
             (
                 "shard = '3/2'\n[each]\nmovetime = 5",
-                "invalid shard '3/2' (expected i/n with i from 1 to n)",
+                "invalid shard '3/2' (expected I/N with I from 1 to N)",
             ),
             (
                 "concurrency = 0\n[each]\nmovetime = 5",

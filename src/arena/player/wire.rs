@@ -182,7 +182,7 @@ impl Wire {
     }
 }
 
-/// The fault of a program whose answer to `request`, this line, is none.
+/// The fault of a program that answered `request` with `line`, which is not an answer.
 pub fn garbage<T>(request: &str, line: &str) -> Result<T, Trouble> {
     Trouble::fault(Reason::Garbage, format!("{request} was answered by {}", quoted(line)))
 }

@@ -202,7 +202,7 @@ impl Game {
         self.side_to_move
     }
 
-    /// All plies so far, colours alternating from Black.
+    /// All plies so far, the colours alternating.
     pub fn history(&self) -> &[Ply] {
         &self.history
     }
