@@ -6,10 +6,12 @@ use std::time::Duration;
 use super::found::Found;
 use crate::analysis::puzzles::{Fault, Goal};
 use crate::color::Color;
-use crate::coord::{Move, Point};
+use crate::coord::{Move, Ply, Point, Size};
 use crate::formats::game::{Details, GameRecord, TimedMove, Verdict};
 use crate::formats::{obf, pos};
 use crate::game::{Position, Variant};
+use crate::gomoku::rules::order::ordered;
+use crate::gomoku::rules::rule::Rule;
 use crate::language::Words;
 use crate::othello::rules::game::Game;
 
@@ -18,7 +20,7 @@ use crate::othello::rules::game::Game;
 pub struct Positions {
     pub text: String,
     /// Number of positions that are not in the text: those of the game other than the first, and those of Gomoku whose
-    /// stones do not alternate.
+    /// stones no legal game leads to.
     pub left_out: usize,
 }
 
@@ -65,7 +67,7 @@ fn line(found: &Found) -> Option<String> {
                 variant,
                 players: ["?".to_owned(), "?".to_owned()],
                 date: None,
-                moves: order_of_play(found, position)?.into_iter().map(timed).collect(),
+                moves: order_of_play(position, rule, size)?.into_iter().map(timed).collect(),
                 verdict: Verdict::Unfinished,
                 details: Details { event: Some(name), ..Details::default() },
             };
@@ -94,25 +96,57 @@ fn scores(found: &Found) -> Vec<(Move, i32)> {
     scores
 }
 
-/// The stones as moves from the empty board, Black first: in the order of the game, or in some order if the game did
-/// not begin there. `None` if they do not alternate or points are blocked.
-fn order_of_play(found: &Found, position: &Position) -> Option<Vec<Point>> {
-    let points = || position.size().points();
-    let [black, white] = Color::ALL.map(|color| {
-        points().filter(|&point| position.stone(point) == Some(color)).collect::<Vec<Point>>()
+/// The stones as moves from the empty board: in the order of the game, or in another order of legal moves if the game
+/// did not begin there. `None` if there is none, or if points are blocked.
+fn order_of_play(position: &Position, rule: Rule, size: Size) -> Option<Vec<Point>> {
+    let stones = Color::ALL.map(|color| {
+        size.points().filter(|&point| position.stone(point) == Some(color)).collect::<Vec<Point>>()
     });
-    let whites_turn = position.side_to_move() == Color::White;
-    if black.len() != white.len() + usize::from(whites_turn)
-        || points().any(|p| position.is_blocked(p))
-    {
+    if size.points().any(|point| position.is_blocked(point)) {
         return None;
     }
-    let played: Vec<Point> = position.history().iter().filter_map(|ply| ply.mv.point()).collect();
-    let is_whole =
-        played.len() == black.len() + white.len() && played.len() == position.history().len();
-    if is_whole && found.start.history().is_empty() {
-        return Some(played);
+    let points = |plies: &[Ply]| plies.iter().map(|ply| ply.mv.point()).collect();
+    let history = position.history();
+    let is_by_black = history.first().is_none_or(|first| first.color == Color::Black);
+    if is_by_black && history.len() == stones.iter().map(Vec::len).sum::<usize>() {
+        return points(history);
     }
-    let mut whites = white.into_iter();
-    Some(black.into_iter().flat_map(|point| [Some(point), whites.next()]).flatten().collect())
+    points(ordered(rule, size, stones, position.side_to_move()).ok()??.history())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::tests::position_after;
+    use crate::{coord, gomoku};
+
+    #[test]
+    fn stones_that_were_set_up_are_played_without_a_foul() {
+        let (rule, size) = (Rule::Renju, Size::new(15, 15).unwrap());
+        // Row by row, h10 would come last and make two threes.
+        let stones =
+            ["h8h9f10g10h10", "a1c1e1g1"].map(|points| coord::parse_points(points).unwrap());
+        let placed = stones.iter().zip(Color::ALL);
+        let placed =
+            placed.flat_map(|(points, color)| points.iter().map(move |&point| (point, color)));
+        let game =
+            gomoku::rules::game::Game::from_stones(rule, size, placed, Color::White).unwrap();
+        let order = order_of_play(&Position::Gomoku(game.clone()), rule, size).unwrap();
+        let text: String = order.iter().map(Point::to_string).collect();
+        let played = position_after(Variant::Gomoku { rule, size }, &text);
+        assert!(size.points().all(|point| played.stone(point) == game.stone(point)));
+        assert_eq!(played.outcome(false), None);
+    }
+
+    #[test]
+    fn a_game_keeps_its_order_and_one_that_white_begins_has_none() {
+        let (rule, size) = (Rule::Freestyle, Size::new(15, 15).unwrap());
+        let moves = "h8a1g8";
+        let played = position_after(Variant::Gomoku { rule, size }, moves);
+        assert_eq!(order_of_play(&played, rule, size), coord::parse_points(moves).ok());
+        let mut game =
+            gomoku::rules::game::Game::from_stones(rule, size, [], Color::White).unwrap();
+        game.play(Move::Place(Point::new(3, 3).unwrap())).unwrap();
+        assert_eq!(order_of_play(&Position::Gomoku(game), rule, size), None);
+    }
 }
