@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use crate::tools::{run, temporary, text};
+use crate::tools::{objects, run, temporary, text};
 
 const GAME: &str = "f5f4c3d6d7c6d3g5g3d8h5f3e3h2g4d2f6g6h3h4h1e7e1e6h6d1c1f2g1e2";
 
@@ -15,12 +15,6 @@ fn rows(output: &Output) -> Vec<Vec<String>> {
     let lines = text(&output.stdout);
     let cells = |line: &str| line.split('\t').map(str::to_owned).collect();
     lines.lines().skip(1).map(cells).collect()
-}
-
-/// The objects of JSON output.
-fn objects(output: &Output) -> Vec<serde_json::Value> {
-    let lines = text(&output.stdout);
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 const QUICK: [&str; 6] = ["--depth", "2", "--solve", "0", "--hash", "1"];
@@ -169,10 +163,15 @@ fn several_threads_find_the_same_final_scores() {
             exact.map(|ply| serde_json::json!([ply["ply"], ply["score"], ply["best"]["score"]]));
         (scores.collect(), objects[1]["total"]["nodes"].as_u64().unwrap())
     };
-    let ((alone, few), (together, many)) = (found("1"), found("2"));
+    let (alone, few) = found("1");
     assert!(alone.len() >= 10, "{alone:?}");
-    assert_eq!(together, alone);
-    assert_ne!(few, many, "the second thread has searched, too");
+    // On a busy machine the second thread may come too late to search anything, but not every time.
+    let searches_too = (0..10).any(|_| {
+        let (together, many) = found("2");
+        assert_eq!(together, alone);
+        many != few
+    });
+    assert!(searches_too, "the second thread has not searched");
 }
 
 #[test]

@@ -3,14 +3,13 @@
 use std::thread;
 use std::time::Duration;
 
-use crate::arena_mock::{PATIENCE, conditions, gomoku, mock, play};
+use crate::arena_mock::{PATIENCE, conditions, gomoku, mock, opening, play};
 use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::{Ending, Reason};
 use tengen::arena::player::Seat;
 use tengen::arena::referee::Finished;
 use tengen::arena::tournament::{Conditions, Engine, Opening};
 use tengen::color::Color;
-use tengen::coord::{Move, parse_points};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
@@ -19,10 +18,6 @@ const SHORT: Duration = Duration::from_secs(3);
 
 /// A fault, the reason for the loss, and the start of its details.
 type Case = (&'static str, Reason, &'static str);
-
-fn opening(points: &str) -> Opening {
-    Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
-}
 
 /// The details of a fault; an exit on Windows is described as on other systems.
 fn detail(ending: &Ending) -> String {

@@ -9,7 +9,7 @@ use tengen::arena::ending::Reason;
 use tengen::arena::player::Seat;
 use tengen::arena::referee::{self, Finished};
 use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol};
-use tengen::coord::Size;
+use tengen::coord::{Move, Size, parse_points};
 use tengen::game::Position;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
@@ -69,6 +69,11 @@ pub fn tengen() -> Engine {
 /// Gomoku on `width` times `height`.
 pub fn gomoku(rule: Rule, width: u8, height: u8) -> Variant {
     Variant::Gomoku { rule, size: Size::new(width, height).unwrap() }
+}
+
+/// An opening of these points, such as `h8i9`.
+pub fn opening(points: &str) -> Opening {
+    Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
 }
 
 /// Conditions without adjudication.

@@ -1,10 +1,10 @@
-//! Games between correct engines under every rule and over both protocols, and interruption.
+//! Games between correct engines under every rule and over every protocol, and interruption.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use crate::arena_mock::{PATIENCE, check, conditions, engine, gomoku, mock, play, tengen};
+use crate::arena_mock::{PATIENCE, check, conditions, engine, gomoku, mock, opening, play, tengen};
 use tengen::arena::agreement::{Agreement, ScoreRule};
 use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
@@ -12,17 +12,13 @@ use tengen::arena::player::Seat;
 use tengen::arena::referee::{self, Abandoned};
 use tengen::arena::tournament::{Adjudication, Conditions, Engine, Opening, Protocol};
 use tengen::color::Color;
-use tengen::coord::{Move, parse_points};
+use tengen::coord::Move;
 use tengen::game::Variant;
 use tengen::game::{Outcome, Position};
 use tengen::gomoku::rules::rule::Rule;
 
 fn empty() -> Opening {
     Opening::Moves(Vec::new())
-}
-
-fn opening(points: &str) -> Opening {
-    Opening::Moves(parse_points(points).unwrap().into_iter().map(Move::Place).collect())
 }
 
 fn seats(first: Engine, second: Engine) -> [Seat; 2] {
@@ -34,7 +30,7 @@ fn leave(seats: [Seat; 2]) {
 }
 
 #[test]
-fn random_games_end_by_the_rules_on_every_board_size() {
+fn random_games_end_by_the_rules_on_boards_of_many_sizes() {
     for (rule, width, height) in [
         (Rule::Freestyle, 15, 15),
         (Rule::Standard, 7, 9),
@@ -83,7 +79,7 @@ fn othello_is_played_over_every_protocol_and_between_them() {
 }
 
 #[test]
-fn gomoku_is_played_over_gtp_on_every_board() {
+fn gomoku_is_played_over_gtp_on_boards_of_many_sizes() {
     for (variant, rule) in [
         (gomoku(Rule::Freestyle, 15, 15), None),
         (gomoku(Rule::Freestyle, 9, 7), None),
@@ -190,7 +186,7 @@ fn tengen_plays_and_wins() {
 }
 
 #[test]
-fn every_kind_of_clock_is_sent_and_kept() {
+fn games_are_played_with_every_kind_of_clock() {
     let minute = Some(Duration::from_secs(60));
     let second = Duration::from_secs(1);
     for time in [

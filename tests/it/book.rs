@@ -7,19 +7,11 @@ use tengen::othello::book::Book;
 use tengen::othello::book::Variety;
 use tengen::othello::rules::board::Board;
 
-use crate::program::{Program, english};
+use crate::program::Program;
+use crate::tools::{self, temporary, text};
 
 fn run(arguments: &[&str]) -> Output {
-    english().args(arguments).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn temporary(name: &str) -> String {
-    let name = format!("tengen-{}-{name}", std::process::id());
-    std::env::temp_dir().join(name).into_os_string().into_string().unwrap()
+    tools::run(arguments, b"")
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::process::Output;
 
 use crate::arena_mock::mock_path;
 use crate::program::english;
+use crate::tools::text;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
@@ -14,10 +15,6 @@ fn check(arguments: &[&str], command: &[&str]) -> Output {
         check.arg("--").args(command);
     }
     check.output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 #[test]
@@ -83,14 +80,17 @@ fn checks_are_listed_and_chosen() {
     assert!(text(&wrong.stderr).contains("unknown check 'stort' (see --list)"));
     let none = check(&["--rule", "renju", "--only", "rules/freestyle"], &["x"]);
     assert_eq!((none.status.code(), none.stdout.len()), (Some(2), 0));
-    for arguments in [
-        &["--size", "9"][..],
-        &["--size", "23"],
-        &["--movetime", "soon"],
-        &["--list", "--movetime", "2147483648"],
-        &[],
+    for (arguments, command, message) in [
+        (&["--size", "9"][..], &["x"][..], "9 is not in 10..=22"),
+        (&["--size", "23"], &["x"], "23 is not in 10..=22"),
+        (&["--movetime", "soon"], &["x"], "invalid value 'soon'"),
+        (&["--list", "--movetime", "2147483648"], &[], "2147483648 is not in 0..=2147483647"),
+        (&[], &[], "<COMMAND>"),
     ] {
-        assert_eq!(check(arguments, &[]).status.code(), Some(2), "{arguments:?}");
+        let output = check(arguments, command);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let errors = text(&output.stderr);
+        assert!(errors.contains(message), "{arguments:?}: {errors}");
     }
 }
 

@@ -9,7 +9,7 @@ use crate::tournament::{Scratch, done, games, run, tengens, write_program};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
-/// Runs a job at once, and a task that fails once more. What becomes of the job after the array is not its concern.
+/// Runs a job at once, and runs a task that fails a second time. Ignores how the job after the array ends.
 const SBATCH: &str = r#"#!/bin/bash
 echo "sbatch $*" >> "$LOG"
 while [[ $1 == --* ]]; do
@@ -24,7 +24,7 @@ done
 echo '7;cluster'
 "#;
 
-/// Says which of Slurm's programs was called how.
+/// Logs the name and the arguments of a program of Slurm that is called.
 const RECORD: &str = "#!/bin/bash\necho \"${0##*/} $*\" >> \"$LOG\"\n";
 
 /// The queue with the array, unless its shards fail for good.

@@ -227,7 +227,7 @@ fn trees_go_to_sgf_and_back() {
     }
 }
 
-/// An empty folder; removed when it goes.
+/// An empty folder, deleted on drop.
 struct Folder(String);
 
 impl Folder {

@@ -1,7 +1,5 @@
 //! The solver against published scores, brute force and itself.
 
-#![allow(clippy::unwrap_used)] // Helpers of tests fail like tests.
-
 use indicatif::ProgressBar;
 use tengen::color::Color;
 use tengen::formats::obf::{self, Problem};

@@ -283,10 +283,10 @@ fn the_process_survives_noise_and_exits_cleanly() {
     let mut random = Rng::with_seed(3);
     for _ in 0..20 {
         let noise: Vec<u8> = (0..20_000).map(|_| random.u8(..)).collect();
-        let mut output = Vec::new();
-        serve(Cursor::new(noise), &mut output, settings(), 0, Learned::default()).unwrap();
-        let text = String::from_utf8(output).unwrap();
-        assert!(text.lines().count() > 50);
-        assert!(text.lines().all(|l| l.starts_with("UNKNOWN ") || l.starts_with("ERROR ")));
+        let mut program = Program::start(&[]);
+        program.send_bytes(&noise);
+        let lines = program.finish();
+        assert!(lines.len() > 50);
+        assert!(lines.iter().all(|l| l.starts_with("UNKNOWN ") || l.starts_with("ERROR ")));
     }
 }

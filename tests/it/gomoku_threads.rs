@@ -62,7 +62,7 @@ fn every_move_of_a_line_is_legal_and_node_limits_hold() {
 }
 
 #[test]
-fn the_nodes_of_all_threads_are_counted() {
+fn several_threads_report_nodes_and_reach_the_depth() {
     let game = game(Rule::Freestyle, "h8i9j8h10");
     let mut reported = 0;
     let request = Request::best_move(depth(6));

@@ -199,7 +199,7 @@ fn mutations(seed: u64, count: usize) -> Vec<String> {
         .collect()
 }
 
-/// What the script says about each file, and how the program ends the same way.
+/// Which of the files the script accepts, and what it reports about the others; `None` without Python.
 pub fn by_script(files: &[PathBuf]) -> Option<(Vec<bool>, String)> {
     let output = Command::new("python3").arg("scripts/check_proof.py").args(files).output().ok()?;
     let lines = text(&output.stdout);

@@ -1,5 +1,5 @@
-//! The properties of tests/fuzz for a moment each: on the examples there and on changed copies of them. Seeds are
-//! fixed, so failures are reproducible.
+//! Checks every property of tests/fuzz briefly, on the examples there and on changed copies of them. Seeds are fixed,
+//! so failures are reproducible.
 
 use std::fs;
 use std::panic::catch_unwind;

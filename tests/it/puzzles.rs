@@ -5,7 +5,7 @@ use std::process::Output;
 
 use serde_json::Value;
 
-use crate::tools::{run, temporary, text};
+use crate::tools::{objects, run, temporary, text};
 
 /// `f15-d004-game` of `threats.tsv`: Black wins in 9 plies.
 const GOMOKU: &str = "d6f13i13h11i14l14e10j12g12i11k13f11g11f12f14h10";
@@ -14,11 +14,6 @@ const ENDGAME: &str = include_str!("../data/othello/ffo-1-19.obf");
 
 fn puzzles(arguments: &[&str], input: &str) -> Output {
     run(&[&["puzzles"], arguments, &["-"]].concat(), input.as_bytes())
-}
-
-fn objects(output: &Output) -> Vec<Value> {
-    let lines = text(&output.stdout);
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 fn first_endgame() -> &'static str {

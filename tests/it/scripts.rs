@@ -1,20 +1,15 @@
-//! What scripts and shells need of the program: tables in formats for programs, completions, hints at slips, and
-//! messages in the language of the person.
+//! What scripts and shells need from the program: tables in formats for programs, manual pages, completions,
+//! suggestions for misspelled words, and messages in the language of the user.
 
 use std::process::Output;
 
 use serde_json::{Value, json};
 
-use crate::tools::{run, temporary, text};
+use crate::tools::{objects, run, temporary, text};
 #[cfg(target_os = "linux")]
 use crate::tournament::write_program;
 
 const ENDGAME: &str = "OOOOOOOOXXXXXXXXOXOXOXOXXOXOXOXOOXOXOXOXXOXOXOXOOOOOOOOOXXXXXX-- X; % last";
-
-fn objects(output: &Output) -> Vec<Value> {
-    let lines = text(&output.stdout);
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
-}
 
 /// The table of `arguments` with `--format tsv` and with `--format json`, on `input`.
 fn tables(arguments: &[&str], input: &str) -> (Vec<Vec<String>>, Vec<Value>) {
@@ -130,10 +125,14 @@ fn every_subcommand_has_a_manual_page() {
     let folder = temporary("pages");
     std::fs::create_dir(&folder).unwrap();
     assert!(run(&["man", &folder], b"").status.success());
-    for page in
-        ["tengen", "tengen-puzzles", "tengen-bench", "tengen-db-query", "tengen-match-simulate"]
-    {
-        let page = std::fs::read_to_string(format!("{folder}/{page}.1")).unwrap();
+    let readme = include_str!("../../README.md").lines();
+    let rows = readme.filter_map(|line| line.strip_prefix("| `tengen ")?.split('`').next());
+    let commands: Vec<&str> = rows.chain(["db query", "match simulate"]).collect();
+    assert!(commands.len() > 18, "{commands:?}");
+    let names = commands.iter().map(|command| format!("tengen-{}", command.replace(' ', "-")));
+    for name in names.chain(["tengen".to_owned()]) {
+        let page = std::fs::read_to_string(format!("{folder}/{name}.1"));
+        let page = page.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(page.contains("SYNOPSIS"), "{page}");
     }
     std::fs::remove_dir_all(folder).unwrap();
@@ -261,6 +260,7 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
     std::fs::write(&path, "nothing\n").unwrap();
     let output = draw(&path);
     assert!(!output.status.success() && text(&output.stderr).contains("no log has an epoch"));
+    std::fs::remove_file(path).unwrap();
 }
 
 #[cfg(target_os = "linux")]

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::process::{Output, Stdio};
 
+use serde_json::Value;
 use tengen::coord::Size;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
@@ -26,6 +27,12 @@ pub fn run(arguments: &[&str], input: &[u8]) -> Output {
 
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// The lines of JSON output.
+pub fn objects(output: &Output) -> Vec<Value> {
+    let lines = text(&output.stdout);
+    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 const START: &str = "---------------------------OX------XO--------------------------- X";
@@ -546,8 +553,10 @@ fn weights_are_learned_from_games_and_played_with() {
     };
     let without_order = as_renju(&["--keep", "policy"]);
     assert!(without_order != before && as_renju(&[]) != without_order);
-    std::fs::remove_file(games).unwrap();
-    std::fs::remove_file(learned).unwrap();
+    for file in [games, listed, learned] {
+        std::fs::remove_file(file).unwrap();
+    }
+    std::fs::remove_dir_all(states).unwrap();
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! What must hold for all bytes: the properties that the fuzzers in this folder try to break and that `cargo test`
-//! tries for a moment.
+//! Properties that must hold for all bytes. The fuzzers in this folder try to break them; `cargo test` checks them
+//! briefly.
 
 pub mod boards;
 pub mod endings;
