@@ -3,7 +3,7 @@
 # which must be the one that the last functional commit states.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-# cargo probes the compiler with a program on its standard input, which it hands down.
+# cargo passes its standard input on to the compiler that it probes.
 exec </dev/null
 
 cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Checks proofs of forced wins in Gomoku and of exact scores in Othello, as `tengen solve --proof` writes them, by the rules alone.
+"""Checks proofs of forced wins in Gomoku and of exact scores in Othello by the rules alone.
 
-Shares no code with the engine. protocol.md describes the formats. Prints a line for each file: name, holds or refused,
-nodes, steps, milliseconds of processor time; what is wrong with a refused one follows with its line. Exit status: 0 all
-hold, 1 some are refused, 2 usage error.
+The proofs are those of `tengen solve --proof`; protocol.md describes their formats. Shares no code with the engine.
+Prints a line for each file: name, holds or refused, nodes, steps, milliseconds of processor time. The fault of a
+refused proof goes to standard error, with its line. Exit status: 0 all hold, 1 some are refused, 2 usage error.
 
 A position is two integers with a bit for each point: in Gomoku the stones of the attacker and those of the defender,
 in Othello the discs of the side to move and those of the other.
@@ -137,10 +137,13 @@ class Board:
             return "44"
         if not self.shapes(black, free, p) > 1:
             return None
-        is_three = lambda d: any(
-            5 not in [self.length(black, q, e) for e in self.lines] and not self.foul(black, white, q)
-            for q in self.fourths(black, free, p, d)
-        )
+
+        def is_three(d):
+            return any(
+                5 not in [self.length(black, q, e) for e in self.lines] and not self.foul(black, white, q)
+                for q in self.fourths(black, free, p, d)
+            )
+
         return "33" if sum(map(is_three, self.lines)) > 1 else None
 
     def shapes(self, black, free, p):

@@ -5,7 +5,7 @@
     scripts/learning_curves.py gen1.log gen2.log > curves.svg
 
 Each part that was learned (value, policy, chances, network, a stage) has a chart: the loss, in Othello the error in
-discs, by epoch. A solid line is of the held-out positions, a dashed one of those learned from.
+discs, by epoch. Solid lines are for the held-out positions, dashed lines for those learned from.
 """
 
 import re

@@ -5,8 +5,8 @@ Usage: overruns.py TENGEN [--game gomoku|othello] [--limit MS] [--threads N] [--
 
 Every process plays two moves: the first, for which the memory of the tables is new, and a later one. Prints a line of
 columns for each: median, 99.9th percentile and worst difference to the limit in ms, of wall and of processor time;
-the limit of processor time is that of all threads. Linux only. Give the script real-time priority (chrt) to leave
-others on the machine out; --load runs that many busy loops beside it.
+the limit of processor time is the limit times the number of threads. Linux only. Run the script with real-time priority
+(chrt) to exclude other work on the machine; --load N runs N busy loops beside it.
 """
 
 import argparse
@@ -39,7 +39,7 @@ class Engine:
         self.expect("START 8" if options.game == "othello" else "START 15", "OK")
 
     def send(self, *lines: str) -> None:
-        # The end of a process is noticed by its missing reply.
+        # If the process has ended, its reply is missing.
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.writelines(f"{line}\n" for line in lines)
 

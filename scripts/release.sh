@@ -147,7 +147,7 @@ linux() {
     debian amd64
 }
 
-# Runs under qemu, as this machine is another one.
+# The program runs under qemu, because this machine has another architecture.
 linux-arm64() {
     need qemu-aarch64-static qemu-user-static
     build aarch64-unknown-linux-musl rust-lld ''
@@ -157,8 +157,8 @@ linux-arm64() {
     debian arm64
 }
 
-# Piskvork requires the prefix pbrain-, and 64 in the name of a 64-bit program. Windows has no mingw libraries, so
-# they are linked statically. scripts/test_windows.sh runs the program.
+# Piskvork requires the prefix pbrain-, and 64 in the name of a 64-bit program. Windows lacks the libraries of mingw,
+# so they are linked statically. scripts/test_windows.sh runs the program.
 windows() {
     need x86_64-w64-mingw32-gcc-posix gcc-mingw-w64-x86-64-posix
     need zip zip
@@ -187,7 +187,7 @@ for target in "${targets[@]}"; do
     "$target"
 done
 cd "$dist"
-# Not those of other versions that are still there.
+# Leaves out packages of other versions that are still there.
 shopt -s nullglob
 sha256sum -- pbrain-*.exe "tengen-$version"-* "tengen_${version}"_* >SHA256SUMS
 cat SHA256SUMS

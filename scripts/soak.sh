@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Attacks the program for some hours and prints one table: what was run, how often, what it reached, what it found.
+# Stress-tests the program for some hours and prints a table: the part, its runs, what they reached, the findings.
 #
 #   scripts/soak.sh HOURS [FOLDER]
 #
 # Fuzz targets take two thirds of the time, matches that are killed and resumed a sixth, time limits under load a
-# twelfth. The rest takes as long as it takes: long property tests, thread sanitizer, Miri on the modules with unsafe
+# twelfth. The other parts have no time limit: long property tests, thread sanitizer, Miri on the modules with unsafe
 # code, models of threads, and compiling. Needs a nightly compiler (with miri and rust-src) and cargo-fuzz, and
-# installs what is missing. FOLDER gets the logs, the corpora and what breaks a property; it is a new temporary folder
-# unless given. The exit code is 1 if anything was found.
+# installs what is missing. FOLDER gets the logs, the corpora and the inputs that break a property (default: a new
+# temporary folder). The exit code is 1 if anything was found.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 exec </dev/null
@@ -52,7 +52,7 @@ fuzz() {
     log=$folder/fuzz-build.log
     # cargo-fuzz ignores the flags of .cargo/config.toml, and without them there is no vector code.
     local -x RUSTFLAGS=-Ctarget-cpu=native
-    # Leaks are looked for after every input, except in sessions: a thread of theirs that is still ending looks like one.
+    # Checks for leaks after every input, except in sessions: a thread that is still ending looks like a leak.
     local -x ASAN_OPTIONS=leak_check_at_exit=0
     local leaks
     cargo +nightly fuzz build --fuzz-dir tests/fuzz >"$log" 2>&1 || { row "fuzz targets" "see $log" "" 1 && return; }
@@ -65,7 +65,7 @@ fuzz() {
             -detect_leaks=$leaks -print_final_stats=1 >"$log" 2>&1 || true
         runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
         broken=$(find "$folder/broken/$name" -type f | wc -l)
-        # Neither runs nor an input that breaks it: it did not start.
+        # Neither runs nor a broken input: the target did not start.
         [ -n "$runs" ] || [ "$broken" != 0 ] || runs="see $log" broken=1
         row "fuzz $name" "$runs" "$(grep -o 'cov: [0-9]*' "$log" | tail -1)" "$broken"
     done
@@ -74,7 +74,7 @@ fuzz() {
 # The modules with unsafe code, as far as Miri can run them.
 # shellcheck disable=SC2317 # called by checked
 miri() {
-    # It lacks the 512-bit instructions of newer processors.
+    # Miri lacks the 512-bit instructions of newer processors.
     local -x RUSTFLAGS=
     case $target in x86_64-*) RUSTFLAGS=-Ctarget-cpu=x86-64-v3 ;; esac
     MIRIFLAGS=-Zmiri-disable-isolation cargo +nightly miri test --lib -- \
@@ -96,7 +96,7 @@ thread_sanitizer() {
         gomoku_threads:: othello_search:: thinking:: process:: --skip a_deadline_is_kept
 }
 
-# A match is killed at random moments until it has ended, and must have the games of one that was left alone.
+# Kills a match at random moments until it has ended. It must have the same games as one that was left alone.
 kill_matches() {
     local end runs=0 kills=0 wrong=0 out pid
     local tengen=$built/release/tengen
@@ -114,7 +114,7 @@ kill_matches() {
             pid=$!
             sleep "0.$((RANDOM % 9 + 1))"
             kill -KILL "$pid" 2>/dev/null || true
-            # 137: it was killed.
+            # 137: killed.
             wait "$pid" 2>/dev/null && break
             [ "$?" = 137 ] || { wrong=$((wrong + 1)) && break; }
             kills=$((kills + 1))

@@ -60,7 +60,7 @@ C
         -o "$library" "$work/random.c" -ladvapi32
 }
 
-# The program needs no library that Windows 10 lacks.
+# Fails unless the program needs exactly these libraries, which Windows 10 has.
 check_libraries() {
     local expected='advapi32.dll api-ms-win-core-synch-l1-2-0.dll bcryptprimitives.dll kernel32.dll msvcrt.dll ntdll.dll'
     expected+=' oleaut32.dll user32.dll'
@@ -79,8 +79,8 @@ check_bench() {
     done
 }
 
-# The tests that speak the protocols, start programs or name files; the others do not depend on the system. Cargo
-# builds the mock engine only for all tests or by itself.
+# Runs the tests that speak the protocols, start programs or name files; the others do not depend on the system. With
+# --test, cargo does not build the mock engine, which they need.
 cross_tests() {
     local options=(--locked --target x86_64-pc-windows-gnu --target-dir target/wine)
     export RUSTFLAGS='-C target-cpu=x86-64' CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine

@@ -28,12 +28,12 @@ model() {
 }
 
 # Runs `tengen tune` unless its output exists. Writes to a temporary file first, so that an interruption
-# leaves no partial weights.
+# leaves no partial weights. The log is in English for learning_curves.py.
 tune() {
     local out=$1
     shift
     [ -f "$out" ] && return
-    "$tengen" tune --threads "$threads" --lambda 0.5 --epochs 3 --out "$out.part" "$@" | tee "$out.log"
+    "$tengen" tune --lang en --threads "$threads" --lambda 0.5 --epochs 3 --out "$out.part" "$@" | tee "$out.log"
     mv "$out.part" "$out"
 }
 

@@ -24,11 +24,12 @@ for i in "${!games[@]}"; do
     fi
 done
 
-# Runs `tengen tune`. Writes to a temporary file first, so that an interruption leaves no partial weights.
+# Runs `tengen tune`. Writes to a temporary file first, so that an interruption leaves no partial weights. The log is in
+# English for learning_curves.py.
 tune() {
     local out=$1
     shift
-    "$tengen" tune --game othello --threads "$threads" --out "$out.part" "$@" | tee "$out.log"
+    "$tengen" tune --game othello --lang en --threads "$threads" --out "$out.part" "$@" | tee "$out.log"
     mv "$out.part" "$out"
 }
 

@@ -26,7 +26,7 @@ import sys
 from collections import Counter
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), os.pardir)
-LONG = 60  # lines from which on a function is listed
+LONG = 60  # functions with more lines are listed
 
 MASKED = re.compile(
     r"""//[^\n]*

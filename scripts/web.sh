@@ -10,7 +10,8 @@ encoded=target/web/engine.base64
 mkdir -p target/web "$(dirname "$file")"
 
 rustup target list --installed | grep -qx "$target" || rustup target add "$target"
-RUSTFLAGS='-C target-feature=+simd128' cargo build --locked --release --target "$target" --example web
+RUSTFLAGS='-C target-feature=+simd128' \
+    cargo build --locked --release --target "$target" --target-dir target --example web
 base64 "target/$target/release/examples/web.wasm" >"$encoded"
 
 # A marker on a line of its own stands for the content of a file.

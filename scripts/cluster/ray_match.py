@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Plays a match on a Ray cluster: every shard is a task, and this program collects the games.
 
-It shows how the match stands, stops it when the test of --sprt decides, and merges the shards in DIR/whole. Needs the
-package ray, and the program and the engines on every node: under a path that is the same everywhere or in the PATH of
-the Ray workers, as with files that the options name.
+It shows the current result, stops the match when the test of --sprt decides, and merges the shards in DIR/whole. Needs
+the package ray. The program, the engines and the files that the options name must be on every node, under the same path
+everywhere or in the PATH of the Ray workers.
 
 The tasks play in temporary folders and send every finished game, so DIR need not be on a shared file system. If a node
-is lost, or a shard fails, another task goes on from the games that arrived. If this program is stopped, run it again
-with the same options: no game that arrived is played twice.
+is lost, or a shard fails, another task resumes from the games that have arrived. If this program is stopped, run it
+again with the same options: no game that has arrived is played twice.
 
 Exit status: 0 the match is over, 1 a shard failed too often, 2 wrong usage or no result, 130 interrupted.
 """
@@ -113,7 +113,7 @@ class Match:
 
     def start(self, shard: Shard) -> None:
         """Starts a task that plays the rest of the shard."""
-        # Ray itself would start a task again from the games it began with.
+        # Ray would restart a task from the games that it began with.
         task = ray.remote(max_retries=0, num_cpus=self.arguments.cpus, num_returns="streaming")(play)
         part = f"{shard.number}/{len(self.shards)}"
         command = [self.arguments.program, "match", *self.arguments.options, "--shard", part]
@@ -165,7 +165,7 @@ class Match:
         return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
     def total(self) -> dict[str, Any]:
-        """How the match stands: the sums of `tengen match merge --format json`; nothing before the first game."""
+        """The current result: the sums of `tengen match merge --format json`; nothing before the first game."""
         if not any(shard.games() for shard in self.shards):
             return {}
         total: dict[str, Any] = json.loads(self.merge("--format", "json").splitlines()[-1])["total"]

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# Plays a match on a Slurm cluster: an array job plays the shards, and a job after it merges them in DIR/whole.
+# Plays a match on a Slurm cluster: an array job plays the shards, and a second job merges them in DIR/whole.
 # Usage: scripts/cluster/slurm.sh [-c CPUS] [-r RETRIES] [-w] SHARDS DIR MATCH_OPTION...
 #   -c CPUS     processors of a shard [default: 1]; set --concurrency and the threads of the engines to match
 #   -r RETRIES  how often a shard is started again if it fails or reaches the time limit [default: 5]
-#   -w          with --sprt: a third job watches the shards, and ends the match when the test decides; it ends, too, when
-#               shards have failed for good
+#   -w          with --sprt: the second job watches the shards while they play, and ends them when the test decides; it
+#               also ends if shards have failed for good
 # MATCH_OPTION are the options of `tengen match` except --shard and --out. DIR must be on a file system that all nodes
-# share; a shard that starts again goes on from its folder DIR/shard-I. Should the merge not run because a shard failed
-# for good, submit the same command again: no game is played twice. Options of sbatch come from its environment, such
-# as SBATCH_PARTITION, SBATCH_ACCOUNT and SBATCH_TIMELIMIT.
+# share; a shard that starts again resumes from its folder DIR/shard-I. If a shard fails for good, so that nothing is
+# merged, submit the same command again: no game is played twice. Options of sbatch come from its environment, such as
+# SBATCH_PARTITION, SBATCH_ACCOUNT and SBATCH_TIMELIMIT.
 # Environment: TENGEN (program), WATCH_PAUSE (seconds between two looks at the queue).
 set -euo pipefail
 
@@ -22,7 +22,7 @@ folders() {
     seq --format "$2/shard-%.0f" "$1"
 }
 
-# Puts the job $1, which is $2, back into the queue, unless it has been there too often. Slurm then ends it.
+# Puts the job $1, described by $2, back into the queue, unless that has happened too often. Slurm then ends the script.
 again() {
     echo "slurm.sh: $2 ended early, restarts so far: ${SLURM_RESTART_COUNT:-0} of $retries"
     [ "${SLURM_RESTART_COUNT:-0}" -lt "$retries" ] || exit 1
@@ -36,7 +36,7 @@ play() {
     local retries=$1 shards=$2 dir=$3 shard=$SLURM_ARRAY_TASK_ID
     shift 3
     local job=("${SLURM_ARRAY_JOB_ID}_$shard" "shard $shard")
-    # The shell, not the program, gets the signal before the time limit: it can only act on it while it waits.
+    # The shell, not the program, gets the signal before the time limit. It acts on the signal only while it waits.
     trap 'again "${job[@]}"' USR1
     "$tengen" match "$@" --shard "$shard/$shards" --out "$dir/shard-$shard" &
     wait "$!" || again "${job[@]}"
@@ -63,7 +63,7 @@ watch() {
         # Asked for the array alone, squeue fails once Slurm has forgotten it.
         queued=$(squeue --noheader --me --format=%F) || continue
         grep -qx "$array" <<< "$queued" && continue
-        # Shards that failed for good play no more. What they played last is read before the end.
+        # Shards have failed for good if the array ends before the watch. Their last games are read first.
         sleep "$pause"
         kill "$watcher" 2> /dev/null || :
         break

@@ -3,8 +3,8 @@
 
 use std::process::ExitCode;
 
-/// The environment variable that overrides the choice, for tests and comparisons: baseline, avx2 or avx512. Without
-/// the level that it names, or if the processor lacks it, the baseline starts.
+/// The environment variable that overrides the choice, for tests and comparisons: baseline, avx2 or avx512. If the
+/// program or the processor lacks the level that it names, the baseline starts.
 const CHOICE: &str = "TENGEN_CPU";
 
 fn main() -> ExitCode {

@@ -2,8 +2,8 @@
 # Cargo's RUSTC_WRAPPER of release builds (called as: rustc.sh RUSTC ARGS). Removes machine paths from the binaries,
 # so that they do not depend on where they are built. For x86-64 it compiles Tengen once for each level of the
 # architecture and links the results with pick.rs, which chooses one at the start; dependencies are compiled once.
-# Gomocup accepts 8 MB. So Windows gets no AVX-512, and its dependencies and its baseline, for processors without
-# AVX2, are optimised for size.
+# Gomocup accepts 8 MB. So the Windows program has no AVX-512, and its dependencies and its baseline, for processors
+# without AVX2, are optimised for size.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 rustc=$1
@@ -40,7 +40,7 @@ fi
 declare -A cpu=([v1]=x86-64 [v3]=x86-64-v3 [v4]=x86-64-v4)
 # The baseline comes last, because Cargo waits for its name.
 levels=(v4 v3 v1)
-# The archive of Gomocup has a limit of size.
+# The size of the archive for Gomocup is limited.
 declare -A optimize=()
 [[ "$(after --target)" != *windows* ]] || levels=(v3 v1) optimize=([v3]='-C opt-level=2' [v1]='-C opt-level=z')
 hash=$(value extra-filename=)
@@ -50,7 +50,7 @@ if [ "$kind" = lib ]; then
     for level in "${levels[@]}"; do
         name=$hash-$level
         [ $level != v1 ] || name=$hash
-        # Unquoted: several words.
+        # shellcheck disable=SC2206 # several words
         flags=(${optimize[$level]:-})
         "$rustc" "${args[@]}" -C "target-cpu=${cpu[$level]}" -C "metadata=$level" -C "extra-filename=$name" "${flags[@]}"
     done
@@ -62,6 +62,7 @@ fi
 library=$(value tengen=)
 programs=()
 for level in "${levels[@]}"; do
+    # shellcheck disable=SC2206 # several words
     own=$library emit=link flags=(${optimize[$level]:-})
     if [ $level = v1 ]; then
         emit=dep-info=$folder/tengen$hash.d,link
