@@ -6,7 +6,11 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 file=${1:-target/web/tengen.html}
+chromium=${CHROMIUM:-$(command -v chromium || true)}
+[ -n "$chromium" ] || {
+    echo 'no chromium in the path: set CHROMIUM' >&2
+    exit 2
+}
 [ $# -gt 0 ] || scripts/web.sh "$file"
 [ -d target/web/node_modules/playwright-core ] || npm install --silent --prefix target/web playwright-core@1
-CHROMIUM=${CHROMIUM:-$(command -v chromium)} NODE_PATH=target/web/node_modules \
-    node scripts/web/test.cjs "$file" target/web
+CHROMIUM=$chromium NODE_PATH=target/web/node_modules node scripts/web/test.cjs "$file" target/web

@@ -9,7 +9,7 @@ use crate::tournament::{Scratch, done, games, run, tengens, write_program};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
-/// Runs a job at once, and runs a task that fails a second time. Ignores how the job after the array ends.
+/// Runs a job at once; a task that fails is run a second time. Ignores how the job after the array ends.
 const SBATCH: &str = r#"#!/bin/bash
 echo "sbatch $*" >> "$LOG"
 while [[ $1 == --* ]]; do
