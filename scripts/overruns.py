@@ -11,7 +11,6 @@ the limit of processor time is the limit times the number of threads. Linux only
 
 import argparse
 import contextlib
-import glob
 import random
 import re
 import subprocess
@@ -58,15 +57,9 @@ class Engine:
         self.expect(request, r"\d+,\d+")
 
     def processor_ms(self) -> float:
-        """Processor time of all threads."""
-        total = 0
-        for path in glob.glob(f"/proc/{self.process.pid}/task/*/schedstat"):
-            try:
-                with open(path, encoding="ascii") as file:
-                    total += int(file.read().split()[0])
-            except OSError:
-                pass  # The thread has ended.
-        return total / 1e6
+        """Processor time of all threads, also of those that have ended."""
+        # The clock of a process by its number, as clock_getcpuclockid(3) returns it.
+        return time.clock_gettime_ns((~self.process.pid << 3) | 2) / 1e6
 
     def overrun(self, request: str, limit: int, threads: int) -> Overrun:
         processor, start = self.processor_ms(), time.perf_counter()

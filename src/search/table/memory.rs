@@ -61,6 +61,11 @@ const PATIENCE: Duration = Duration::from_millis(50);
 #[cfg(not(target_family = "wasm"))]
 const PAGE: usize = 4096 / size_of::<Bucket>();
 
+/// Buckets that the thread touches before it lets others run, so that on a machine with few processors no answer waits
+/// for all of them: as many as a large page has.
+#[cfg(not(target_family = "wasm"))]
+const TURN: usize = (2 << 20) / size_of::<Bucket>();
+
 #[cfg(not(target_family = "wasm"))]
 type Allocation = memmap2::MmapRaw;
 
@@ -186,6 +191,9 @@ impl Touching {
     /// Touches the pages of `buckets` one after the other, unless it is cancelled.
     fn touch_all(&self, buckets: &[Bucket]) {
         for (page, bucket) in buckets.iter().step_by(PAGE).enumerate() {
+            if (page * PAGE).is_multiple_of(TURN) {
+                thread::yield_now();
+            }
             while self.is_paused.load(Relaxed) && !self.is_cancelled.load(Relaxed) {
                 thread::park();
             }
