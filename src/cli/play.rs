@@ -69,7 +69,8 @@ pub struct PlayArgs {
     /// Continue the first game of this file, in any format that tengen convert reads
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Save games, finished or not, in this folder, created if missing: Gomoku as PSQ, Othello as transcripts; games from set-up positions as SGF and GGF
+    /// Save games, finished or not, in this folder, created if missing: Gomoku as PSQ, Othello as transcripts, games
+    /// from set-up positions as SGF and GGF
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
 }
@@ -137,7 +138,8 @@ impl PlayArgs {
         let mut variant = self.rules.of(self.game());
         let mut game = None;
         if let Some(file) = &self.from {
-            let first = games::first_game(file, Hints::of(variant))?;
+            let hints = Hints { variant: self.rules.hint(self.game), ..Hints::default() };
+            let first = games::first_game(file, hints)?;
             variant = first.record.variant;
             if let Some(contradiction) = self.contradiction(variant) {
                 return Err(invalid_in(file, contradiction));

@@ -282,6 +282,30 @@ fn resigning_is_for_the_person_whichever_side_is_to_move() {
     assert!(verdicts.contains(&Verdict::Resigned(Color::Black)), "{verdicts:?}");
 }
 
+#[test]
+fn sides_exchanged_for_the_next_game_leave_this_one_as_it_was_played() {
+    let keep = folder("exchanged");
+    fs::create_dir_all(&keep).unwrap();
+    let file = keep.join("game.psq");
+    let script = format!("h8;resign;swap;save {};undo;moves;new;resign", file.display());
+    let engine_is_white = [Player::Human, Player::Engine];
+    let output = session(gomoku(Rule::Freestyle, 15, engine_is_white), &script);
+    assert_in_order(
+        &output,
+        &[
+            "> swap\nIn the next game you play white.\n",
+            "Saved as ",
+            "> undo\nTaken back: ",
+            "Black (x)> moves\nNo moves yet.\n",
+            "Black (x)> new\n",
+            "Black plays ",
+            "White (o)> resign\nWhite resigns; black wins.\n",
+        ],
+    );
+    let record = psq::read(&fs::read_to_string(&file).unwrap(), Rule::Freestyle).unwrap();
+    assert_eq!(record.players, ["Human", "Tengen"]);
+}
+
 /// A person who keeps trying every point in turn always finds a legal move, and so plays a whole game
 /// against the engine.
 #[test]

@@ -163,6 +163,21 @@ fn options_do_not_contradict_the_game_that_is_continued() {
 }
 
 #[test]
+fn moves_decide_the_game_that_is_continued_unless_the_options_do() {
+    let file = temporary("from.txt");
+    std::fs::write(&file, "f5d6c3d3\n").unwrap();
+    for (options, game) in [
+        (&[][..], "Othello. "),
+        (&["--game", "gomoku"], "Gomoku, freestyle, 15x15. "),
+        (&["--rule", "caro"], "Gomoku, caro, 15x15. "),
+    ] {
+        let output = run(&[&["play", "--from", file.as_str()], options].concat(), b"quit\n");
+        assert!(text(&output.stdout).starts_with(game), "{options:?}: {}", text(&output.stdout));
+    }
+    std::fs::remove_file(file).unwrap();
+}
+
+#[test]
 fn a_message_cannot_control_the_terminal() {
     for (arguments, input) in [
         (&["analyze", "-"][..], "\u{1b}[31mred\n"),

@@ -5,6 +5,7 @@ mod swap2;
 
 use std::fs;
 use std::io::{self, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -66,6 +67,8 @@ struct Sitting<'a> {
     engine_waits: bool,
     /// The side that resigned, if any.
     resigned: Option<Color>,
+    /// Whether the players exchange their sides when the next game begins.
+    swaps_next: bool,
     /// The position where the moves of the game begin: with the stones of a set-up position that no legal moves lead
     /// to, otherwise the usual one.
     start: Position,
@@ -113,6 +116,7 @@ impl<'a> Sitting<'a> {
             options,
             engine_waits: false,
             resigned: None,
+            swaps_next: false,
             start,
             old_plies: 0,
             set_plies: 0,
@@ -194,10 +198,13 @@ impl<'a> Sitting<'a> {
         Ok(Flow::GoOn)
     }
 
-    /// Removes everything that belongs to an earlier game.
+    /// Removes everything that belongs to an earlier game, and seats the players for the next one.
     fn clear(&mut self) {
         self.engine_waits = false;
         self.resigned = None;
+        if mem::take(&mut self.swaps_next) {
+            self.options.players.reverse();
+        }
         self.start = start_of(self.partner.position());
         self.old_plies = 0;
         self.set_plies = 0;
@@ -528,8 +535,12 @@ impl Sitting<'_> {
 
     /// Exchanges the sides of the players for the next game.
     fn exchange_sides(&mut self) -> io::Result<()> {
-        self.options.players.reverse();
-        self.say(match self.options.players {
+        self.swaps_next = !self.swaps_next;
+        let mut next = self.options.players;
+        if self.swaps_next {
+            next.reverse();
+        }
+        self.say(match next {
             [Player::Human, Player::Engine] => "play-next-black",
             [Player::Engine, Player::Human] => "play-next-white",
             _ => "play-next-alike",
