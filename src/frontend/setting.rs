@@ -408,7 +408,7 @@ fn read_search_param(name: &str, value: &str) -> Result<Setting, SettingError> {
         takes,
     };
     let tables = [Variant::gomoku(Rule::Freestyle), Variant::Othello].map(search_params);
-    let named = tables.into_iter().flatten().filter(|param| param.name == name);
+    let named = tables.into_iter().flatten().filter(|param| param.name.eq_ignore_ascii_case(name));
     let mut ranges = Vec::new();
     for param in named {
         match value.parse() {
@@ -535,6 +535,7 @@ mod tests {
             read("Search.midgame_window", "120"),
             Ok(Setting::SearchParam { name: "midgame_window", value: 120 })
         );
+        assert_eq!(read("SEARCH.MidGame_Window", "120"), read("search.midgame_window", "120"));
         assert_eq!(read("search.midgame_window", "9999"), Err(window));
         for (key, value) in
             [("search.midgame_window", "1.5"), ("search.none", "1"), ("search.", "1")]

@@ -487,6 +487,19 @@ mod tests {
     }
 
     #[test]
+    fn whoever_is_to_move_after_the_end_passes() {
+        let five = "gogui-play_sequence b a1 w a2 b b1 w b2 b c1 w c2 b d1 w d2 b e1\n";
+        let passes = "genmove w\nlz-genmove_analyze b\n3 kata-genmove_analyze w 10\n";
+        let told = answers_in(
+            Variant::gomoku(Rule::Freestyle),
+            &format!("{five}{passes}undo\nundo\nundo\nfinal_score\nundo\nfinal_score\n"),
+        );
+        assert_eq!(told[1..4], ["= PASS", "=\nplay PASS", "=3\nplay PASS"]);
+        assert_eq!(told[4..7], ["=", "=", "="]);
+        assert_eq!(told[7..], ["= B+1", "=", "? the game is not over"]);
+    }
+
+    #[test]
     fn in_gomoku_a_side_may_move_twice() {
         let told = answers_in(
             Variant::gomoku(Rule::Freestyle),

@@ -240,7 +240,7 @@ fn fresh(settings: &Settings, size: Size) -> Result<Position, String> {
 
 /// The game and its start.
 impl Session {
-    /// Starts a game at `position`. The answer follows when the searcher is ready.
+    /// Starts a game at `position`, with full clocks and an empty table.
     fn start(&mut self, position: Position) {
         self.desk.start_game(position);
         self.desk.forget();
@@ -249,6 +249,7 @@ impl Session {
         self.idle = 0;
     }
 
+    /// Starts a game on an empty board of `size`. The answer follows when the searcher is ready.
     fn start_anew(&mut self, size: Size) -> Step {
         match fresh(&self.desk.settings, size) {
             Err(error) => Step::Answered(Err(error)),
@@ -427,7 +428,12 @@ impl Session {
         }
         self.desk.settings.begin_move();
         if self.is_over() {
-            return Step::Answered(Err("the game is over".to_owned()));
+            if !analysis.plays {
+                return Step::Answered(Err("the game is over".to_owned()));
+            }
+            self.idle += 1;
+            self.answer = Some(Ok("play PASS".to_owned()));
+            return Step::Reporting;
         }
         let mut limits = self.desk.limits();
         if !analysis.plays {

@@ -164,5 +164,7 @@ mod tests {
         assert!(answer.iter().any(|line| line.starts_with("=== C8")), "{answer:?}");
         // The pass may also be omitted.
         assert_eq!(told(&format!("set game {game}\nmove C8\ngo\n")), ["=== PA"]);
+        let told = told(&format!("set game {game}\nmove A1\ngo\n"));
+        assert_eq!(told, ["status a1 is occupied by black", "=== PA"], "the pass is still to come");
     }
 }

@@ -135,13 +135,19 @@ impl Session {
 
     fn play(&mut self, mv: Move, time: Duration) {
         // Some front ends send forced passes and some do not.
-        if mv != Move::Pass && self.desk.position.must_pass() {
+        let is_pass_unsent = mv != Move::Pass && self.desk.position.must_pass();
+        if is_pass_unsent {
             self.play(Move::Pass, Duration::ZERO);
         }
         let side = self.desk.position.side_to_move();
         match self.desk.position.play(mv) {
             Ok(()) => self.desk.clocks[side.index()].spend(time),
-            Err(error) => self.complain(&error.to_string()),
+            Err(error) => {
+                if is_pass_unsent {
+                    self.desk.position.undo();
+                }
+                self.complain(&error.to_string());
+            }
         }
     }
 
