@@ -55,7 +55,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
 pub struct CheckArgs {
-    /// Run only the checks of this rule: freestyle, standard, renju, caro or caro-exact; may be repeated [default: all]
+    /// Of the checks of single rules, run only those of this one: freestyle, standard, renju, caro or caro-exact; may
+    /// be repeated [default: all]
     #[arg(long = "rule", value_name = "RULE")]
     rules: Vec<Rule>,
     /// Side of the board, 10 to 22, except in checks that need another; some positions need at least 10x10

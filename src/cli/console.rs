@@ -83,8 +83,8 @@ pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     Ok(Box::new(LineEditor { editor, is_editing, settings }))
 }
 
-/// Ends the program on SIGTERM or SIGHUP, which the handler of Ctrl-C cannot tell from Ctrl-C. This thread and those that
-/// it starts later block them, so that they are left to the thread that waits for them.
+/// Ends the program on SIGTERM or SIGHUP, which the handler of Ctrl-C cannot tell from Ctrl-C. This thread and those
+/// that it starts later block them, so that they are left to the thread that waits for them.
 #[cfg(unix)]
 fn end_when_terminated(settings: Settings) -> io::Result<()> {
     let signals: SigSet = [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();

@@ -38,8 +38,8 @@ if they begin with four legal moves of Othello; --game overrides this. --rule an
 that do not name theirs.
 
 A game in SGF or GGF may have variations: its main line is the game. From .sgf and .lib to .sgf and .lib, \
-variations, labels and comments of Gomoku are kept, except in games from set-up positions; otherwise each leaf of a library's tree becomes a game. All \
-games written to .lib form one tree.
+variations, labels and comments of Gomoku are kept, except in games from set-up positions. In other formats, each \
+leaf of a library's tree becomes a game. All games written to .lib form one tree.
 
 A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file exists already, \
 nothing is written, and the exit code is 2, unless --replace is given. Games for standard output, a device or a pipe \

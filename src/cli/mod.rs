@@ -137,7 +137,7 @@ fn parse() -> Cli {
         .unwrap_or_else(|error| refuse(&error.format(&mut chosen())));
     let conflict = misplaced(&command, &matches)
         .or_else(|| idle(&matches))
-        .or_else(|| cli.protocol.conflict());
+        .or_else(|| cli.protocol.conflict(&cli.learned));
     if let Some(conflict) = conflict {
         refuse(&chosen().error(ErrorKind::ArgumentConflict, conflict));
     }

@@ -255,7 +255,7 @@ pub struct LearnedArgs {
     #[arg(long, value_name = "FILE", global = true, help_heading = GLOBAL)]
     weights: Vec<PathBuf>,
 
-    /// Othello opening book for the protocols and play: on, off, or a file made by tengen book
+    /// Othello opening book for play and the protocols other than cassio: on, off, or a file made by tengen book
     /// [default: on]
     #[arg(long, value_name = "on|off|FILE", global = true, help_heading = GLOBAL)]
     book: Option<BookArg>,
@@ -303,6 +303,16 @@ impl LearnedArgs {
             }
         }
         Ok(learned)
+    }
+
+    /// Whether `--book` is given.
+    pub fn has_book(&self) -> bool {
+        self.book.is_some()
+    }
+
+    /// Whether `--book-variety` is given.
+    pub fn has_book_variety(&self) -> bool {
+        self.book_variety.is_some()
     }
 
     /// The settings of a session that follow from the book options.

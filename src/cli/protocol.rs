@@ -69,17 +69,22 @@ enum ProtocolArg {
 }
 
 impl ProtocolArgs {
-    /// Why the options are incompatible.
-    pub fn conflict(&self) -> Option<String> {
+    /// Why the options, with those for the book in `learned`, are incompatible.
+    pub fn conflict(&self, learned: &LearnedArgs) -> Option<String> {
         let protocol = self.protocol.unwrap_or_default();
         let is_othello = matches!(protocol, ProtocolArg::Nboard | ProtocolArg::Cassio);
         let has_size = protocol == ProtocolArg::Gtp && self.plays_gomoku();
+        // Cassio only asks for searches, which depend on neither the book nor chance.
+        let is_cassio = protocol == ProtocolArg::Cassio;
         let given = [
             ("--game gomoku", is_othello && self.game.is_some_and(Variant::is_gomoku)),
             ("--rule", is_othello && self.rule.is_some()),
             ("--size", !has_size && self.size.is_some()),
             ("--database", is_othello && self.database.is_some()),
             ("--messages", protocol != ProtocolArg::Gomocup && self.messages),
+            ("--seed", is_cassio && self.seed.is_some()),
+            ("--book", is_cassio && learned.has_book()),
+            ("--book-variety", is_cassio && learned.has_book_variety()),
         ];
         let (option, _) = given.into_iter().find(|&(_, is_given)| is_given)?;
         let (name, game) = (protocol.to_possible_value()?, self.plays_gomoku());
@@ -87,9 +92,11 @@ impl ProtocolArgs {
         Some(format!("{option} cannot be used with --protocol {} for {game}", name.get_name()))
     }
 
-    /// Whether no option implies that a protocol is requested.
+    /// Whether no option is for protocols only.
     pub fn is_left_open(&self) -> bool {
-        self.protocol.is_none() && self.database.is_none() && !self.messages
+        let ProtocolArgs { protocol, threads, seed, database, messages, .. } = self;
+        let is_bare = protocol.is_none() && threads.is_none() && seed.is_none();
+        is_bare && database.is_none() && !messages
     }
 
     /// The same game and rule as options of `play`, unless another `game` is given.

@@ -46,11 +46,13 @@ fn options_of_the_game_hold_for_the_game_after_the_greeting() {
 }
 
 #[test]
-fn a_named_protocol_begins_without_a_greeting() {
-    let mut terminal = Terminal::start(&["--protocol", "gomocup"]);
-    terminal.type_line("START 15");
-    terminal.await_text("OK");
-    assert!(!terminal.text.contains("plays Gomoku"));
-    terminal.type_line("END");
-    terminal.await_exit();
+fn an_option_for_protocols_only_begins_one_without_a_greeting() {
+    for option in ["--protocol=gomocup", "--threads=2", "--seed=1"] {
+        let mut terminal = Terminal::start(&[option]);
+        terminal.type_line("START 15");
+        let shown = terminal.await_text("OK");
+        assert!(!shown.contains("plays Gomoku"), "{option}: {shown}");
+        terminal.type_line("END");
+        terminal.await_exit();
+    }
 }
