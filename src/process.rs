@@ -263,6 +263,7 @@ fn read_line(reader: &mut impl BufRead) -> Option<String> {
     }
     Some(String::from_utf8_lossy(&bytes).into_owned())
 }
+
 /// Whether a line is for people and ignored by managers: `MESSAGE` or `DEBUG`, in any case, alone or
 /// before a blank.
 pub fn is_remark(line: &str) -> bool {

@@ -37,7 +37,8 @@ impl Table {
         if self.is_json { String::new() } else { self.columns.join("\t") + "\n" }
     }
 
-    /// A row with a cell for each column. A cell that is null is missing in JSON and `-` in a row with tabs.
+    /// A row with a cell for each column. A cell that is null is missing in JSON. In a row with tabs it is `-`, as is
+    /// an empty list.
     pub fn row(&self, cells: Vec<Value>) -> String {
         debug_assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
         if self.is_json {
@@ -62,6 +63,7 @@ impl Table {
 fn text(cell: &Value) -> String {
     match cell {
         Value::Null => "-".to_owned(),
+        Value::Array(cells) if cells.is_empty() => "-".to_owned(),
         Value::String(text) => text.replace(['\t', '\n', '\r'], " "),
         Value::Array(cells) => cells.iter().map(text).collect::<Vec<_>>().join(" "),
         other => other.to_string(),
@@ -81,6 +83,7 @@ mod tests {
         assert_eq!(table.header(), "name\tplies\tline\n");
         let row = table.row(vec![json!("a\tb"), Value::Null, json!(["h8", "i9"])]);
         assert_eq!(row, "a b\t-\th8 i9\n");
+        assert_eq!(table.row(vec![json!("a"), json!(0), json!([])]), "a\t0\t-\n");
         assert_eq!(table.total(&[("rows", 1.into())]), "");
         assert!(Table::new(Format::Text, COLUMNS).is_none());
     }

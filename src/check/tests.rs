@@ -193,6 +193,10 @@ fn lines_are_judged() {
     fails("lines/burst", &says("DONE", "OK|7,7"));
     fails("lines/pieces", &says("TURN", "UNKNOWN"));
     fails("lines/empty", &says("BEGIN", "UNKNOWN|3,3"));
+    for name in ["lines/lf", "lines/burst"] {
+        let finding = verdict(&says("START", "sorry\x1b[31m"), name).unwrap_err();
+        assert_eq!(finding.came, "\"sorry\\u{1b}[31m\"", "{name}");
+    }
 }
 
 #[test]

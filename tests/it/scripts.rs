@@ -70,6 +70,7 @@ fn counts_and_forbidden_points_are_tables() {
     let (rows, objects) = tables(&["forbidden", "--why"], "# a\n\nf8o2h7o3h6o6g8c15\nh8i9\n");
     agree(&rows, &objects);
     assert_eq!((&objects[0]["forbidden"], &objects[1]["forbidden"]), (&json!(["h8"]), &json!([])));
+    assert_eq!(rows[2], ["h8i9", "-", "-"]);
     assert!(objects[0]["reasons"][0].as_str().unwrap().starts_with("h8 33: three "));
 }
 

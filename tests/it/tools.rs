@@ -491,6 +491,9 @@ fn weights_are_learned_from_games_and_played_with() {
     assert_eq!(output.status.code(), Some(2));
     let error = "game 1: a game of renju instead of caro";
     assert!(text(&output.stderr).contains(error), "{}", text(&output.stderr));
+    let output = run(&["tune", "--rule", "caro", "--out", &learned, &games], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains(error), "a compact file has no lines");
     let listed = temporary("games.txt");
     let convert = |from: &str, to: &str| run(&["datagen", "--convert", from, "--out", to], b"");
     assert_eq!(text(&convert(&games, &listed).stdout), "8 games\n");

@@ -208,7 +208,7 @@ fn ends(exam: &Exam, end: &str) -> CheckResult {
     talk.say_raw(&format!("START {}{end}", exam.side()));
     let reply = talk.reply(exam.options().patience, "OK in answer to START")?;
     if reply.text != "OK" {
-        return Err(talk.failed("OK in answer to START", &reply.text));
+        return Err(talk.failed("OK in answer to START", &quote(&reply.text)));
     }
     talk.say_raw(&(settings(Rule::Freestyle, exam.movetime()).replace(CRLF, end) + end));
     talk.say_raw(&format!("BEGIN{end}"));
@@ -256,7 +256,7 @@ fn burst(exam: &Exam) -> CheckResult {
     talk.say(&all.map(String::as_str).join(CRLF));
     let reply = talk.reply(exam.options().patience, "OK in answer to START")?;
     if reply.text != "OK" {
-        return Err(talk.failed("OK in answer to START", &reply.text));
+        return Err(talk.failed("OK in answer to START", &quote(&reply.text)));
     }
     talk.take_move(&mut game, "BOARD", exam.options().patience)?;
     Ok("OK and one move".to_owned())

@@ -84,7 +84,8 @@ impl<G: Record> Reading<G> {
             match game.and_then(accept) {
                 Ok(game) => self.games.push(game),
                 Err(fault) => {
-                    self.faults.push(format!("{name}: line {}: {fault}", reader.number()))
+                    let place = if reader.is_text() { "line" } else { "game" };
+                    self.faults.push(format!("{name}: {place} {}: {fault}", reader.number()));
                 }
             }
         }

@@ -244,7 +244,7 @@ pub enum Message {
         key: &'static str,
         value: u64,
     },
-    /// The same for libraries that parse messages.
+    /// A finished iteration, in the form that libraries parse.
     Terse(Progress),
     /// The state of a search in `INFO` lines, without the word `MESSAGE`.
     Info(Progress),

@@ -424,8 +424,8 @@ const fn taken(point: Point, by: Stone) -> gomoku::rules::game::IllegalMove {
     }
 }
 
-/// The colour of the owner of field 1. In a continuous game, managers replace the owners in finished rows by field 3 but
-/// keep the order of play, so that the first stone with an owner need not be Black's.
+/// The colour of the owner of field 1. In a continuous game, managers replace the owners in finished rows by field 3
+/// but keep the order of play, so that the first stone with an owner need not be Black's.
 fn engine_color(stones: &[BoardStone], ending: Ending) -> Color {
     let owned = stones.iter().enumerate().filter(|(_, stone)| stone.owner != Owner::Blocked);
     let mut owned = owned.map(|(ply, stone)| (stone.owner, Color::ALL[ply % 2]));

@@ -31,7 +31,7 @@ use crate::frontend::desk::{DeskEvent, Settings, Target};
 use crate::frontend::setting::{Setting, SettingError};
 use crate::game::Outcome;
 use crate::gomoku::rules::game::Outcome as GomokuOutcome;
-use crate::search::report::{Line, Progress, RootMark};
+use crate::search::report::{Balance, Line, Progress, RootMark};
 use crate::search::table::TableFile;
 
 /// An action requested by the session.
@@ -354,27 +354,12 @@ impl Session {
             Command::NBest(lines) => search(game, Purpose::Rank(lines), at),
             Command::YxNBest(lines) => search(game, Purpose::PlayBestOf(lines), at),
             Command::YxSearchDefend => search(game, Purpose::PlayBestOf(u32::MAX), at),
-            Command::YxBalance(goal) => {
-                game.require_gomoku("YXBALANCE")?;
-                search(game, Purpose::Balance(goal), at)
-            }
-            Command::YxSwap2(1) => game.propose(Opening::Swap2),
-            Command::YxSwap2(step) => {
-                game.require_gomoku(Opening::Swap2.command())?;
-                search(game, Purpose::YxSwap2(step - 1), at)
-            }
-            Command::YxSoosorv(Soosorv::Propose) => game.propose(Opening::Soosorv),
-            Command::YxSoosorv(step) => {
-                let task = game.begin_soosorv(&step)?;
-                Ok(think(&mut game.desk, Purpose::Soosorv(task), at))
-            }
+            Command::YxBalance(goal) => balance(game, goal, at),
+            Command::YxSwap2(step) => take_swap2_step(game, step, at),
+            Command::YxSoosorv(step) => take_soosorv_step(game, &step, at),
             Command::Eval => evaluate(game, Purpose::Evaluate, at),
             Command::YxPrintFeature => evaluate(game, Purpose::ShowEvaluation, at),
-            Command::YxHash(request) => {
-                let file = table_file(&mut game.desk, request)?;
-                game.desk.file(file);
-                Ok(Vec::new())
-            }
+            Command::YxHash(request) => use_table(&mut game.desk, request),
             Command::YxAvoid(request) => game.avoid(request).map(no_reply),
             Command::YxDraw => Ok(vec![text("no draw: the game goes on")]),
             Command::YxResign => Ok(vec![text("the opponent resigns")]),
@@ -398,6 +383,37 @@ impl Session {
             | Command::Ignored => Ok(Vec::new()),
         }
     }
+}
+
+/// `YXBALANCEONE` and `YXBALANCETWO`.
+fn balance(game: &mut Game, goal: Balance, at: Instant) -> Answer {
+    game.require_gomoku("YXBALANCE")?;
+    search(game, Purpose::Balance(goal), at)
+}
+
+/// `YXSWAP2STEP1` to `3`.
+fn take_swap2_step(game: &mut Game, step: u8, at: Instant) -> Answer {
+    if step == 1 {
+        return game.propose(Opening::Swap2);
+    }
+    game.require_gomoku(Opening::Swap2.command())?;
+    search(game, Purpose::YxSwap2(step - 1), at)
+}
+
+/// `YXSOOSORVSTEP1` to `6`.
+fn take_soosorv_step(game: &mut Game, step: &Soosorv, at: Instant) -> Answer {
+    if *step == Soosorv::Propose {
+        return game.propose(Opening::Soosorv);
+    }
+    let task = game.begin_soosorv(step)?;
+    Ok(think(&mut game.desk, Purpose::Soosorv(task), at))
+}
+
+/// `YXSHOWHASHUSAGE`, `YXHASHDUMP` and `YXHASHLOAD`; the searcher answers later.
+fn use_table(desk: &mut Desk, request: HashRequest) -> Answer {
+    let file = table_file(desk, request)?;
+    desk.file(file);
+    Ok(Vec::new())
 }
 
 /// The operation on the table that `request` asks for.
