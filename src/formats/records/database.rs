@@ -10,6 +10,8 @@ use crate::formats::game::{Details, GameRecord, Replay, Verdict};
 use crate::formats::wthor::{self, GAME_BYTES, HEADER_BYTES, Header, Names, StoredMoves};
 use crate::game::Variant;
 
+const NO_HEADER: &str = "no WTHOR header";
+
 /// The names in the companion files of the games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Companions {
@@ -46,8 +48,11 @@ impl<R: Read> DatabaseGames<R> {
             return Ok(header);
         }
         let mut bytes = [0; HEADER_BYTES];
-        self.input.read_exact(&mut bytes).map_err(|error| error.to_string())?;
-        let header = Header::read(&bytes).ok_or("no WTHOR header")?;
+        self.input.read_exact(&mut bytes).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => NO_HEADER.to_owned(),
+            _ => error.to_string(),
+        })?;
+        let header = Header::read(&bytes).ok_or(NO_HEADER)?;
         if ![0, 8].contains(&header.side) {
             let side = header.side;
             return Err(format!("invalid size '{side}x{side}' (expected 8x8)"));

@@ -367,11 +367,46 @@ mod tests {
 
     #[test]
     fn what_never_ends_is_given_up() {
-        for format in [RecordFormat::Moves, RecordFormat::Transcript] {
+        for (format, start) in
+            [(RecordFormat::Moves, ""), (RecordFormat::Transcript, ""), (RecordFormat::Sgf, "(;")]
+        {
             let hints = Hints { format: Some(format), ..Hints::default() };
-            let mut games = Reader::new(io::repeat(b'a'), hints).unwrap();
+            let input = start.as_bytes().chain(io::repeat(b'a'));
+            let mut games = Reader::new(input, hints).unwrap();
             let fault = games.next().unwrap().unwrap_err().to_string();
             assert!(fault.ends_with("the game is longer than 64 MiB"), "{fault}");
+            assert!(games.next().is_none());
+        }
+    }
+
+    /// Fails at its end, again and again.
+    struct Failing(Cursor<Vec<u8>>);
+
+    impl Read for Failing {
+        fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+            match self.0.read(out)? {
+                0 => Err(io::Error::other("no more")),
+                count => Ok(count),
+            }
+        }
+    }
+
+    #[test]
+    fn an_input_that_fails_is_given_up() {
+        for game in ["h8i9\n", "f5d6c3d3\n", "(;GM[4]SZ[15];B[hh])", "(;GM[Othello]B[f5];)\n"] {
+            let bytes = game.repeat(2 * HEAD as usize / game.len()).into_bytes();
+            let games = Reader::new(Failing(Cursor::new(bytes)), Hints::default()).unwrap();
+            assert_eq!(games.filter(Result::is_err).take(2).count(), 1, "{game}");
+        }
+    }
+
+    #[test]
+    fn a_database_without_a_header_says_so() {
+        let hints = Hints { format: Some(RecordFormat::Wthor), ..Hints::default() };
+        for bytes in [&b""[..], b"f5d6", b"f5d6c3d3c4f4f6f3"] {
+            let mut games = read_bytes(bytes, hints);
+            let error = games.next().unwrap().unwrap_err().to_string();
+            assert_eq!(error, "game 1: no WTHOR header");
             assert!(games.next().is_none());
         }
     }

@@ -27,8 +27,12 @@ impl Part {
 /// Longest text of a game.
 const MOST_BYTES: usize = 64 << 20;
 
-fn too_long() -> io::Error {
-    io::Error::other(format!("the game is longer than {} MiB", MOST_BYTES >> 20))
+/// Fails if `text` is too long for a game.
+fn must_fit(text: &[u8]) -> io::Result<()> {
+    if text.len() <= MOST_BYTES {
+        return Ok(());
+    }
+    Err(io::Error::other(format!("the game is longer than {} MiB", MOST_BYTES >> 20)))
 }
 
 /// How lines form games.
@@ -72,7 +76,7 @@ pub(super) struct LineGames<R> {
     number: usize,
     /// The first line of the next game.
     ahead: Option<(usize, String)>,
-    /// Whether the rest of the input is ignored.
+    /// Whether the rest of the input is ignored, after an error that would come again.
     is_over: bool,
 }
 
@@ -88,17 +92,11 @@ impl<R: BufRead> LineGames<R> {
         if line.read_until(b'\n', &mut bytes)? == 0 {
             return Ok(None);
         }
-        self.must_fit(&bytes)?;
+        must_fit(&bytes)?;
         self.number += 1;
         let end = bytes.strip_suffix(b"\n").unwrap_or(&bytes);
         let end = end.strip_suffix(b"\r").unwrap_or(end);
         Ok(Some((self.number, Encoding::default().decode(end))))
-    }
-
-    /// Fails if `text` is too long for a game; reading ends then.
-    fn must_fit(&mut self, text: &[u8]) -> io::Result<()> {
-        self.is_over = text.len() > MOST_BYTES;
-        if self.is_over { Err(too_long()) } else { Ok(()) }
     }
 
     fn part(&mut self) -> io::Result<Option<Part>> {
@@ -123,7 +121,7 @@ impl<R: BufRead> LineGames<R> {
             // Keep the line break, so that line numbers stay correct.
             part.text.push('\n');
             part.text += if is_skipped { "" } else { &line };
-            self.must_fit(part.text.as_bytes())?;
+            must_fit(part.text.as_bytes())?;
         }
         Ok(Some(part))
     }
@@ -137,7 +135,10 @@ impl<R: BufRead> Iterator for LineGames<R> {
             return None;
         }
         let part = self.part().transpose()?;
-        Some(part.map_err(|error| RecordError::on_line(self.number + 1, error.to_string())))
+        Some(part.map_err(|error| {
+            self.is_over = true;
+            RecordError::on_line(self.number + 1, error.to_string())
+        }))
     }
 }
 
@@ -172,6 +173,8 @@ pub(super) struct TreeGames<R> {
     text: Vec<u8>,
     /// Where it began.
     start: (usize, usize),
+    /// As in [`LineGames`].
+    is_over: bool,
 }
 
 impl<R: BufRead> TreeGames<R> {
@@ -187,6 +190,7 @@ impl<R: BufRead> TreeGames<R> {
             depth: 0,
             text: Vec::new(),
             start: (1, 0),
+            is_over: false,
         }
     }
 
@@ -227,9 +231,7 @@ impl<R: BufRead> TreeGames<R> {
             if is_complete {
                 return Ok(Some(self.take()));
             }
-            if self.text.len() > MOST_BYTES {
-                return Err(too_long());
-            }
+            must_fit(&self.text)?;
         }
     }
 
@@ -276,9 +278,12 @@ impl<R: BufRead> Iterator for TreeGames<R> {
     type Item = Result<Part, RecordError>;
 
     fn next(&mut self) -> Option<Result<Part, RecordError>> {
+        if self.is_over {
+            return None;
+        }
         let part = self.part().transpose()?;
         Some(part.map_err(|error| {
-            (self.state, self.at) = (State::Between, self.piece.len());
+            self.is_over = true;
             RecordError::on_line(self.line, error.to_string())
         }))
     }
