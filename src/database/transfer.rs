@@ -397,8 +397,9 @@ pub fn export_library(view: &View<'_>, game: &Game) -> Result<(Library, Exported
     let stored = entries.map(|entry| Ok(entry?.0)).collect::<Result<_, Failure>>()?;
     let mut exporter = Exporter { view, stored, nodes, expanded: HashSet::new() };
     exporter.expand(game)?;
-    // Every position on the way is expanded, the first one even if it is unknown.
-    let written = exporter.expanded.len() as u64 - u64::from(!is_known);
+    // Every position on the way is expanded, the first one even if it is unknown, but not if it has blocked points.
+    let expanded = exporter.expanded.len() as u64;
+    let written = expanded.saturating_sub(u64::from(!is_known));
     let left_out =
         if game.history().is_empty() { exporter.stored.len() as u64 - written } else { 0 };
     Ok((Library { nodes: exporter.nodes }, Exported { written, left_out }))
@@ -516,6 +517,7 @@ mod tests {
     use crate::database::key::tests::game;
     use crate::database::store::tests::scratch;
     use crate::formats::renlib::tests::library;
+    use crate::gomoku::rules::game::Stone;
 
     fn import(nodes: &[&str], name: &str) -> (Database, u64) {
         let database = scratch(name);
@@ -572,6 +574,15 @@ mod tests {
         let variant = (Rule::Freestyle, renlib::SIZE);
         let moves = export_moves(&view, variant, &mut Vec::new()).unwrap();
         assert_eq!(moves, Exported { written: 3, left_out: 1 });
+    }
+
+    #[test]
+    fn nothing_follows_a_position_with_blocked_points() {
+        let (database, _) = import(&["0 -", "1 h8"], "blocked");
+        let blocked = [(Point::new(3, 3).unwrap(), Stone::Blocked)];
+        let game = Game::set_up(Rule::Freestyle, renlib::SIZE, &blocked).unwrap();
+        let (exported, count) = export_library(&database.view().unwrap(), &game).unwrap();
+        assert_eq!((exported, count.written), (library(&["0 -"]), 0));
     }
 
     #[test]
