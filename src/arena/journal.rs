@@ -215,7 +215,8 @@ impl Journal {
     pub fn resume(folder: &Path) -> Result<Option<(Journal, Contents)>, JournalError> {
         let path = folder.join(FILE);
         let io = |error| JournalError::Io { path: path.clone(), error };
-        let file = match File::options().append(true).read(true).open(&path) {
+        // Windows cannot shorten a file that is open for appending.
+        let file = match File::options().write(true).read(true).open(&path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             file => file.map_err(io)?,
         };
@@ -234,6 +235,7 @@ impl Journal {
             log::warn!("{}: dropped an incomplete last line", path.display());
             file.set_len(contents.sound_bytes).and_then(|()| file.sync_all()).map_err(io)?;
         }
+        (&file).seek(SeekFrom::Start(contents.sound_bytes)).map_err(io)?;
         let played = contents.games.iter().map(|game| game.number).collect();
         Ok(Some((Journal { path, file, played }, contents)))
     }
@@ -501,6 +503,9 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
         return Err("the numbers of moves, times and opening plies disagree".to_owned());
     }
     let reports = read_reports(&entry.said, moves.len())?;
+    if let Some(margin) = entry.margin.filter(|margin| !(-64..=64).contains(margin)) {
+        return Err(format!("invalid margin '{margin}'"));
+    }
     let timed = moves.into_iter().zip(entry.us);
     Ok(PlayedGame {
         number: entry.game,
@@ -611,7 +616,7 @@ pub(super) mod tests {
                 reason,
                 detail: "h8 \"said\"\tline".to_owned(),
             },
-            margin: seed.is_multiple_of(2).then_some(seed as i32 % 65 - 32),
+            margin: seed.is_multiple_of(2).then_some((seed % 65) as i32 - 32),
             began: DateTime::from_unix(seed % 4_000_000_000),
         }
     }
@@ -681,6 +686,10 @@ pub(super) mod tests {
             (
                 format!("{first}{}\n", line.replace("\"us\"", "\"said\":\"- 1\",\"us\"")),
                 "reports disagree",
+            ),
+            (
+                format!("{first}{}\n", line.replace("\"margin\":-28", "\"margin\":-2147483648")),
+                "line 2: invalid margin '-2147483648'",
             ),
         ] {
             fs::write(&path, text).unwrap();

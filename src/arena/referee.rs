@@ -32,7 +32,7 @@ pub struct Finished {
     pub opening_plies: usize,
     /// Every ply from the start position, Black's first, passes included; times are zero in the opening.
     pub moves: Vec<TimedMove>,
-    /// The programs' reports on every ply.
+    /// The programs' reports on every ply; empty in the opening.
     pub reports: Vec<Reported>,
     pub ending: Ending,
     /// Othello: Black's discs minus White's at the end, empty squares counted for the winner; `None` if a fault, a
@@ -199,26 +199,31 @@ impl<'a> GameInPlay<'a> {
         self.reports.push(reported);
     }
 
-    /// Plays a move of `seat`, if it is legal.
+    /// Plays the move with which `seat` answered.
+    ///
+    /// # Errors
+    /// It is illegal, which counts as a fault of `seat`.
     fn place(&mut self, seat: usize, mv: Move, time: Duration) -> Result<(), WithSeat> {
-        match self.position.play(mv) {
-            Ok(()) => {
-                let reported = self.seats[seat].player().reported();
-                self.note(mv, time, reported);
-                Ok(())
-            }
-            Err(illegal) => Err(fault(seat, reason(&illegal), illegal.to_string())),
-        }
+        self.play_move(seat, mv)?;
+        let reported = self.seats[seat].player().reported();
+        self.note(mv, time, reported);
+        Ok(())
     }
 
-    /// Plays a move of the opening, off the clock.
+    /// Plays a move of the opening, off the clock and without a report, since an answer may have several.
     ///
     /// # Errors
     /// It is illegal, which counts as a fault of `seat`.
     fn open_with(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
-        self.place(seat, mv, Duration::ZERO)?;
+        self.play_move(seat, mv)?;
+        self.note(mv, Duration::ZERO, Reported::default());
         self.opening_plies = self.moves.len();
         Ok(())
+    }
+
+    fn play_move(&mut self, seat: usize, mv: Move) -> Result<(), WithSeat> {
+        let played = self.position.play(mv);
+        played.map_err(|illegal| fault(seat, reason(&illegal), illegal.to_string()))
     }
 
     fn lost_by(&self, seat: usize, fault: PlayerFault) -> End {

@@ -410,7 +410,7 @@ impl<'a, 's> Collector<'a, 's> {
         if are_few {
             self.journal.end_openings()?;
             self.conditions = conditions(self.tournament, openings.repertoire, self.words);
-            // That they repeat is said here.
+            // The note below says that they repeat.
             self.repeating = None;
             let known = openings.repertoire.len();
             let values = [("known", known.into()), ("planned", planned.into())];

@@ -5,6 +5,7 @@
 //! the recipe, the seed and the earlier steps, so a run limited by nodes or depth is reproducible with any
 //! number of workers and interruptions.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -311,16 +312,23 @@ impl Journal {
         wanted: &Header,
     ) -> Result<(Vec<String>, Vec<Step>), PlanError> {
         let path = self.path.display();
-        let corrupt = |number, error| PlanError(format!("{path}: {number}: {error}"));
-        let header: Header = serde_json::from_str(&lines[0]).map_err(|error| corrupt(1, error))?;
+        let corrupt = |number: usize, error: &dyn fmt::Display| {
+            PlanError(format!("{path}: line {number}: {error}"))
+        };
+        let header: Header = serde_json::from_str(&lines[0]).map_err(|error| corrupt(1, &error))?;
         let Header { openings, .. } = header;
         if (Header { openings: Vec::new(), ..header }) != *wanted {
             let message = "belongs to another run (expected the same options, or another --out)";
             return Err(PlanError(format!("{path}: {message}")));
         }
+        let parameters = wanted.recipe.parameters.len();
         let steps = (2..).zip(&lines[1..]).map(|(number, line)| {
-            let step: Result<Step, _> = serde_json::from_str(line);
-            step.map_err(|error| corrupt(number, error))
+            let step: Step = serde_json::from_str(line).map_err(|error| corrupt(number, &error))?;
+            if step.step == number as u64 - 1 && step.point.len() == parameters {
+                return Ok(step);
+            }
+            let message = format!("step {} does not belong to this run", step.step);
+            Err(corrupt(number, &message))
         });
         Ok((openings, steps.collect::<Result<_, _>>()?))
     }
@@ -330,5 +338,42 @@ impl Journal {
         text.push('\n');
         let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_data());
         written.map_err(PlanError::about(&self.path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::arena::journal::tests::Scratch;
+
+    #[test]
+    fn steps_of_another_run_are_refused() {
+        let folder = Scratch::new("tuning-steps");
+        let (journal, lines) = Journal::open(&folder.0.join(FILE)).unwrap();
+        assert!(lines.is_empty());
+        let name = "a".to_owned();
+        let recipe = TuningRecipe {
+            parameters: vec![Parameter { name, start: 3.0, min: 1.0, max: 8.0, step: 2.0 }],
+            schedule: Schedule { steps: 9, rate: 0.1 },
+            pairs_per_step: 2,
+        };
+        let plan = MatchPlan::default();
+        let header = Header { tengen_tuning: VERSION, plan, recipe, openings: Vec::new() };
+        let step = |step, point: &[f64]| {
+            let point = point.to_vec();
+            Step { step, wins: 1, draws: 0, losses: 1, point }
+        };
+        let read = |second: &Step| {
+            let steps = [&step(1, &[3.0]), second].map(|step| serde_json::to_string(step).unwrap());
+            let lines: Vec<String> =
+                [serde_json::to_string(&header).unwrap()].into_iter().chain(steps).collect();
+            journal.read(&lines, &header).map(|(_, steps)| steps.len())
+        };
+        assert_eq!(read(&step(2, &[3.5])), Ok(2));
+        for wrong in [step(1, &[3.5]), step(3, &[3.5]), step(2, &[]), step(2, &[3.5, 1.0])] {
+            let error = read(&wrong).unwrap_err().to_string();
+            let message = format!("line 3: step {} does not belong to this run", wrong.step);
+            assert!(error.ends_with(&message), "{error}");
+        }
     }
 }

@@ -763,6 +763,7 @@ error-other-run = belongs to another run (expected the same options, or another 
 error-first-line-missing = the first line is missing
 error-game-twice = game { $number } occurs twice
 error-game-of-another = game { $number } does not belong to this match
+error-step-of-another = step { $number } does not belong to this run
 error-moves-disagree = the numbers of moves, times and opening plies disagree
 error-reports-disagree = the numbers of moves and reports disagree
 error-unknown = unknown { $what } '{ $value }'

@@ -639,6 +639,7 @@ error-other-run = 別の実行のものです（同じオプションか、別�
 error-first-line-missing = 最初の行がありません
 error-game-twice = 第 { $number } 局が二度あります
 error-game-of-another = 第 { $number } 局はこの対戦のものではありません
+error-step-of-another = ステップ { $number } はこの実行のものではありません
 error-moves-disagree = 着手・時間・序盤の手数の数が一致しません
 error-reports-disagree = 着手と申告の数が一致しません
 error-unknown = 不明な{ $what }「{ $value }」です

@@ -636,6 +636,7 @@ error-other-run = 属于另一次运行（应使用相同的选项，或换一�
 error-first-line-missing = 缺少第一行
 error-game-twice = 第 { $number } 局重复
 error-game-of-another = 第 { $number } 局不属于本场比赛
+error-step-of-another = 第 { $number } 步不属于本次运行
 error-moves-disagree = 着法、用时与开局手数的数目不一致
 error-reports-disagree = 着法与评分的数目不一致
 error-unknown = 未知的{ $what }“{ $value }”

@@ -285,11 +285,14 @@ fn a_swap2_opening_settles_the_colours() {
             leave([one, two]);
         }
     }
-    let [mut one, mut two] = seats(mock("--seed 1"), mock("--seed 2 --choice put"));
+    let [mut one, mut two] =
+        seats(mock("--seed 1 --score 0.5"), mock("--seed 2 --choice put --score -0.5"));
     let mut blacks = [0, 0];
     for _ in 0..12 {
         let game = play(&conditions, &Opening::Swap2, [&mut one, &mut two]);
         assert_eq!(game.opening_plies, 5);
+        let reported = game.reports.iter().position(|reported| !reported.is_empty());
+        assert_eq!(reported, Some(5), "stones of the opening have no report");
         blacks[game.black] += 1;
     }
     assert!(blacks[0] > 0 && blacks[1] > 0, "the first chooses either colour: {blacks:?}");

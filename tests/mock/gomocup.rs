@@ -177,11 +177,15 @@ fn move_on(mock: &mut Mock, position: &mut Position) {
         position.play(Move::Pass).expect("it is due");
     }
     let mv = mock.choose(position);
+    report(mock);
+    mock.answer(position, &Gomocup.moved(mv), &Gomocup);
+    position.play(mv).expect("it is legal");
+}
+
+fn report(mock: &Mock) {
     if let Some(score) = &mock.options.score {
         say(&format!("MESSAGE depth 3-4 score {score} nodes 40 time 2 ms pv a1"));
     }
-    mock.answer(position, &Gomocup.moved(mv), &Gomocup);
-    position.play(mv).expect("it is legal");
 }
 
 fn swap2(mock: &mut Mock, position: &mut Position) {
@@ -203,6 +207,7 @@ fn swap2(mock: &mut Mock, position: &mut Position) {
         points.push(Gomocup.moved(mv));
     }
     let honest = if stones == 0 { "SWAP".to_owned() } else { points.join(" ") };
+    report(mock);
     mock.answer(position, &honest, &Gomocup);
     *position = extended;
 }

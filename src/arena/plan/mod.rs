@@ -108,7 +108,7 @@ pub struct EnginePlan {
     pub name: Option<String>,
     /// Folder to run in.
     pub dir: Option<PathBuf>,
-    /// `gomocup`, `gtp` or `nboard`.
+    /// `gomocup`, `gtp`, `nboard` or `edax`.
     pub proto: Option<String>,
     /// Milliseconds for a move.
     pub movetime: Option<u64>,
@@ -256,8 +256,8 @@ impl MatchPlan {
         }
     }
 
-    /// The plan without fields that may change when a match is resumed: number of games, shard, concurrency,
-    /// records.
+    /// The plan without fields that may change when a match is resumed: number of games, concurrency, shard,
+    /// event, records.
     pub fn identity(&self) -> MatchPlan {
         MatchPlan {
             games: None,
