@@ -63,7 +63,8 @@ impl Engine {
     /// Searches for the best move within `limits`. `progress` is called after every iteration, and ends the
     /// search by [`ControlFlow::Break`].
     ///
-    /// The report has no line if the game is over. Otherwise it has a move, however early the search ends.
+    /// The report has no line if the game is over. Otherwise it has a move, or the pass if it is forced, however early
+    /// the search ends.
     pub fn search(
         &mut self,
         game: &Game,
@@ -73,7 +74,7 @@ impl Engine {
         let control = limits.control();
         let request = limits.request();
         let report = &mut |found: &Progress| {
-            if progress(&Report::of(found.clone())).is_break() {
+            if progress(&Report::of(found.clone(), game)).is_break() {
                 // The stop flag of the limits may be that of other searches, too.
                 control.end_within(Duration::ZERO);
             }
@@ -82,7 +83,7 @@ impl Engine {
             Position::Gomoku(game) => self.for_gomoku().search(game, &request, &control, report),
             Position::Othello(game) => self.for_othello().search(game, &request, &control, report),
         };
-        Report::of(found)
+        Report::of(found, game)
     }
 
     /// Solves the position within `time`: in Othello the exact score and the best move, in Gomoku a forced win of
@@ -189,7 +190,8 @@ impl Limits {
         Limits { nodes: Some(nodes), ..self }
     }
 
-    /// Searches for at most `time`. The search ends earlier if the next iteration would not finish.
+    /// Searches for at most `time`. The search ends earlier only if nothing is left to find, for example after a
+    /// proven win.
     pub fn time(self, time: Duration) -> Limits {
         Limits { time: Some(time), ..self }
     }
@@ -244,8 +246,13 @@ impl Report {
         self.lines.first()?.moves.first().copied()
     }
 
-    fn of(progress: Progress) -> Report {
-        let Progress { depth, nodes, elapsed, lines, .. } = progress;
+    /// The result of a search of `game`.
+    fn of(progress: Progress, game: &Game) -> Report {
+        let Progress { depth, nodes, elapsed, mut lines, .. } = progress;
+        // Where renju forbids Black every point, the search of Gomoku has no line.
+        if lines.is_empty() && game.must_pass() {
+            lines.push(Line { score: Score::Points(0), moves: vec![Move::Pass] });
+        }
         Report { depth, nodes, elapsed, lines }
     }
 }
@@ -255,6 +262,7 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use super::*;
+    use crate::coord::{Size, parse_points};
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
@@ -271,6 +279,27 @@ mod tests {
                 game.play(report.best_move().unwrap()).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn a_forced_pass_is_a_move_in_renju_too() {
+        // The only empty point, d3, is a row of seven, which renju forbids Black.
+        let moves = "b1a1e1c1g1d1a2f1d2b2g2c2a3e2b3f2c3a4e3c4f3d4g3f4b4a5e4c5g4e5b5f5d5g5";
+        let size = Size::new(7, 5).unwrap();
+        let mut game = Game::new(Variant::Gomoku { rule: Rule::Renju, size }).unwrap();
+        for point in parse_points(moves).unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        let mut engine = Engine::new(1 << 20);
+        for lines in [1, 2] {
+            let limits = Limits::new().nodes(1_000).lines(lines);
+            let report = engine.search(&game, &limits, |report| {
+                assert_eq!(report.best_move(), Some(Move::Pass));
+                ControlFlow::Continue(())
+            });
+            assert_eq!((report.best_move(), report.lines.len()), (Some(Move::Pass), 1));
+        }
+        game.play(Move::Pass).unwrap();
     }
 
     #[test]

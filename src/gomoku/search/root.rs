@@ -94,7 +94,8 @@ impl Root {
             Vec::new()
         };
         let is_known = matches!(situation, Situation::Win(_) | Situation::Loss(2));
-        let is_settled = lines <= 1 && (is_known || squares.len() <= usize::from(!is_analysis));
+        let is_forced = is_known || squares.len() <= usize::from(!is_analysis);
+        let is_settled = squares.is_empty() || lines <= 1 && is_forced;
         let lines = lines.min(squares.len());
         let moves = root_moves(board, squares, &situation, lines);
         Root { moves, far, lines, expected: INFINITE, depth: 0, is_settled }
@@ -632,6 +633,22 @@ mod tests {
     #[test]
     fn several_lines_need_the_iterations() {
         assert!(!root(2).answer_at_once(|| panic!("nobody asks")));
+    }
+
+    #[test]
+    fn several_lines_without_a_legal_move_need_no_search() {
+        let mut grid = Grid::new(Size::new(7, 5).unwrap());
+        for (color, points) in [
+            (Color::Black, "b1e1g1a2d2g2a3b3c3e3f3g3b4e4g4b5d5"),
+            (Color::White, "a1c1d1f1b2c2e2f2a4c4d4f4a5c5e5f5g5"),
+        ] {
+            for point in parse_points(points).unwrap() {
+                grid.set(Square::of(point), Cell::stone(color));
+            }
+        }
+        // The only empty point, d3, is a row of seven, which renju forbids Black.
+        let board = Board::new(Arc::new(Tables::new(Rule::Renju)), &grid, Color::Black);
+        assert!(root_of(&board, 3, false).answer_at_once(|| panic!("nobody asks")));
     }
 
     #[test]
