@@ -14,11 +14,25 @@ use crossbeam_channel::{Receiver, bounded};
 /// Stack of a playing thread in bytes, like that of the searcher thread.
 const STACK: usize = 32 << 20;
 
+/// Ends the run when its thread panics: no game after the missing one could be delivered.
+struct StopOnPanic<'a>(&'a AtomicBool);
+
+impl Drop for StopOnPanic<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
 /// Plays the games with numbers `indices` on `threads` threads, each with its own player from `player`,
 /// and passes the games to `each` in order until it breaks.
 ///
 /// # Errors
 /// A thread cannot be started.
+///
+/// # Panics
+/// If a player panics, once the other threads have finished their games.
 pub fn produce<G: Send, P: FnMut(u64) -> G + Send>(
     player: &dyn Fn() -> P,
     indices: Range<u64>,
@@ -33,6 +47,7 @@ pub fn produce<G: Send, P: FnMut(u64) -> G + Send>(
             let (finished, next, stop) = (finished.clone(), &next, &stop);
             let mut play = player();
             let body = move || {
+                let _stop_on_panic = StopOnPanic(stop);
                 while !stop.load(Relaxed) {
                     let index = next.fetch_add(1, Relaxed);
                     if index >= indices.end || finished.send((index, play(index))).is_err() {
@@ -71,6 +86,8 @@ fn deliver<G>(games: &Receiver<(u64, G)>, first: u64, each: &mut dyn FnMut(G) ->
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     use super::*;
 
     /// The squares of the numbers; those of odd ones arrive late.
@@ -97,5 +114,21 @@ mod tests {
         assert_eq!(squares(0..30, 3, 100), all);
         assert_eq!(squares(0..600, 2, 4), all[..4]);
         assert_eq!(squares(6..30, 2, 100), all[6..]);
+    }
+
+    #[test]
+    fn a_player_that_panics_ends_the_run() {
+        const GAMES: u64 = 20_000;
+        let played = &AtomicU64::new(0);
+        let player = || {
+            move |index: u64| {
+                assert!(index != 3, "on purpose");
+                thread::sleep(std::time::Duration::from_millis(1));
+                played.fetch_add(1, Relaxed);
+            }
+        };
+        let run = || produce(&player, 0..GAMES, 2, &mut |()| ControlFlow::Continue(()));
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+        assert!(played.load(Relaxed) < GAMES / 2, "{played:?}");
     }
 }

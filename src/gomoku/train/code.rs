@@ -64,11 +64,11 @@ impl Context {
             score if self.is_same_side => score,
             Score::Win(plies) => Score::Loss(plies.saturating_sub(1)),
             Score::Loss(plies) => Score::Win(plies.saturating_sub(1)),
-            Score::Points(n) | Score::Discs(n) | Score::Exact(n) => Score::Points(-n),
+            Score::Points(n) | Score::Discs(n) | Score::Exact(n) => Score::Points(n.wrapping_neg()),
         }
     }
 
-    /// The expected score in centipoints, for a score in points.
+    /// The expected score in hundredths of a point; 0 if a win or loss is expected.
     fn expected_points(&self) -> i32 {
         if let Score::Points(n) = self.expected() { n } else { 0 }
     }
@@ -109,7 +109,7 @@ impl Context {
         match score {
             Some(Score::Points(n)) if is_best => {
                 bits.write_unary::<0>(0)?;
-                write_signed(bits, SCORE_ORDER, n - self.expected_points())?;
+                write_signed(bits, SCORE_ORDER, n.wrapping_sub(self.expected_points()))?;
             }
             None if is_best => bits.write_unary::<0>(1)?,
             Some(score) if is_best && score == self.expected() => bits.write_unary::<0>(2)?,
@@ -124,11 +124,11 @@ impl Context {
     }
 
     fn read_thought(&mut self, bits: &mut Decoder<'_>) -> io::Result<Thought> {
-        let mut zeros = 0;
-        while zeros < 3 && bits.read_bit()? {
-            zeros += 1;
+        let mut ones = 0;
+        while ones < 3 && bits.read_bit()? {
+            ones += 1;
         }
-        let (score, is_best) = match zeros {
+        let (score, is_best) = match ones {
             0 => {
                 let difference = read_signed(bits, SCORE_ORDER)?;
                 (Some(Score::Points(self.expected_points().wrapping_add(difference))), true)
@@ -167,10 +167,11 @@ impl Context {
 
 /// Writes any score: two bits for its kind, then its number.
 fn write_any(score: Option<Score>, bits: &mut Encoder) -> io::Result<()> {
+    let plies = |n: u32| i32::try_from(n).map_err(|_| invalid("a number is too large"));
     let (kind, number) = match score {
         None => return bits.write_var(2, 0_u8),
-        Some(Score::Win(plies)) => (1_u8, plies as i32),
-        Some(Score::Loss(plies)) => (2, plies as i32),
+        Some(Score::Win(n)) => (1_u8, plies(n)?),
+        Some(Score::Loss(n)) => (2, plies(n)?),
         Some(Score::Points(n) | Score::Discs(n) | Score::Exact(n)) => (3, n),
     };
     bits.write_var(2, kind)?;
@@ -293,6 +294,27 @@ mod tests {
         assert_eq!(GameRecord::read(&mut Decoder::new(&code)).unwrap(), game);
         for length in 0..code.len() {
             assert!(GameRecord::read(&mut Decoder::new(&code[..length])).is_err(), "{length}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_size_survive_or_have_no_code() {
+        let round_trip = |thoughts: &str| -> io::Result<()> {
+            let line = format!("freestyle\t15x15\t0\t1\th8i9g7\t{thoughts}");
+            let game: GameRecord = line.parse().unwrap();
+            let mut bits = Encoder::new(Vec::new());
+            game.write(&mut bits)?;
+            bits.byte_align()?;
+            let code = bits.into_writer();
+            assert_eq!(GameRecord::read(&mut Decoder::new(&code))?, game);
+            Ok(())
+        };
+        for thoughts in ["1500000000,1500000000,0", "w1000000000,l2,-1500000000"] {
+            round_trip(thoughts).unwrap();
+        }
+        for thoughts in ["w4000000000,0,0", "0,l3000000000,0", "1500000000,-2147483648,0"] {
+            let error = round_trip(thoughts).unwrap_err();
+            assert_eq!(error.to_string(), "a number is too large");
         }
     }
 

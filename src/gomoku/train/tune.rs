@@ -34,7 +34,7 @@ const ORDER_BATCH: usize = 8192;
 /// Most games from which the move ordering learns. It has fewer parameters than the evaluation, and its samples need a
 /// hundred times the memory.
 const ORDER_GAMES: usize = 100_000;
-/// Most games from which the calibration learns: it has only about thirty parameters.
+/// Most games from which the calibration learns: it has only about seventy parameters for each network.
 const CALIBRATION_GAMES: usize = 20_000;
 /// Minimum number of occurrences for a parameter to be trained.
 const LEAST: u32 = 30;
