@@ -8,7 +8,7 @@ use tengen::search::Search;
 use tengen::search::control::Control;
 use tengen::search::guidance::{Guidance, Known, ThreatSearch};
 use tengen::search::limits::Limits;
-use tengen::search::report::{Progress, Request, Score};
+use tengen::search::report::{Balance, Progress, Request, Score};
 
 /// A position where threes and fours win, but fours alone do not.
 const VCT: &str = "h8g5i10j5f7h5f5g3";
@@ -115,6 +115,19 @@ fn a_side_does_not_answer_where_it_may_not_play() {
     };
     assert!(matches!(score("a9"), Score::Points(_)));
     assert!(matches!(score("l8"), Score::Win(_)));
+}
+
+#[test]
+fn a_balanced_position_expects_no_move_on_a_closed_point() {
+    let (game, open) = (game("h8i9"), points("e5e6f5"));
+    let closed = game.size().points().filter(|point| !open.contains(point)).collect();
+    let guidance = Guidance { closed: [Vec::new(), closed], ..Guidance::default() };
+    let mut searcher = Searcher::new(1 << 22);
+    searcher.guide(&game, &guidance);
+    let request = Request::best_move(Limits { nodes: Some(60_000), ..Limits::default() });
+    let goal = Balance { moves: 1, score: 0 };
+    let found = searcher.balance(&game, goal, &request, &Control::unlimited(), &mut |_| ());
+    assert!(open.contains(&line(&found)[1]), "{found:?}");
 }
 
 #[test]

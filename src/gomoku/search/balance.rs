@@ -4,6 +4,7 @@
 //! searched, fewer and fewer of them with more and more nodes, until the limits of the request are reached. A
 //! pair whose value is decided is the last choice, since it never balances the position.
 
+use super::barred::Barred;
 use super::params::Params;
 use super::root::{legal, open_center};
 use crate::coord::{Move, Point};
@@ -117,12 +118,13 @@ fn progress(candidates: &[Candidate], nodes: u64, control: &Control) -> Progress
     Progress { depth, selectivity, nodes, elapsed, lines, calibration: None }
 }
 
-/// The candidates by their static values, nearest to the goal first. Their moves are `avoided` only if nothing else is
-/// left. If there is a candidate at all, one is found even by a search that must stop.
+/// The candidates by their static values, nearest to the goal first. Their moves are `avoided`, or second moves are
+/// `barred`, only if nothing else is left. If there is a candidate at all, even a search that must stop finds one.
 pub(super) fn candidates(
     board: &Board,
     goal: Balance,
     avoided: SquareSet,
+    barred: &Barred,
     params: &Params,
     control: &Control,
 ) -> Vec<Candidate> {
@@ -130,9 +132,9 @@ pub(super) fn candidates(
     let all = legal(&board, reach(&board, params));
     let allowed: Vec<Square> =
         all.iter().copied().filter(|&square| !avoided.contains(square)).collect();
-    let mut candidates = candidates_among(&mut board, &allowed, goal, control);
+    let mut candidates = candidates_among(&mut board, &allowed, goal, barred, control);
     if candidates.is_empty() {
-        candidates = candidates_among(&mut board, &all, goal, control);
+        candidates = candidates_among(&mut board, &all, goal, &Barred::default(), control);
     }
     candidates.sort_by_key(|candidate| candidate.distance(goal.score));
     candidates.truncate(CANDIDATES);
@@ -144,6 +146,7 @@ fn candidates_among(
     board: &mut Board,
     squares: &[Square],
     goal: Balance,
+    barred: &Barred,
     control: &Control,
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
@@ -156,7 +159,7 @@ fn candidates_among(
         if goal.moves < 2 {
             candidates.push(candidate(&[first], score.negated()));
         } else if matches!(score, Score::Points(_)) {
-            candidates.extend(pairs(board, first, squares, goal.score));
+            candidates.extend(pairs(board, first, squares, goal.score, barred));
         } else {
             decided.push(first);
         }
@@ -165,7 +168,7 @@ fn candidates_among(
     if candidates.is_empty() {
         for first in decided {
             board.play(first);
-            candidates.extend(pairs(board, first, squares, goal.score));
+            candidates.extend(pairs(board, first, squares, goal.score, barred));
             board.undo();
             if !candidates.is_empty() && control.must_stop() {
                 break;
@@ -176,10 +179,17 @@ fn candidates_among(
 }
 
 /// The pairs that begin with `first`, which has just been played, nearest to `goal` first.
-fn pairs(board: &mut Board, first: Square, all: &[Square], goal: i32) -> Vec<Candidate> {
+fn pairs(
+    board: &mut Board,
+    first: Square,
+    all: &[Square],
+    goal: i32,
+    barred: &Barred,
+) -> Vec<Candidate> {
     let mut pairs = Vec::new();
+    let barred = barred.on(board);
     for &second in all.iter().filter(|&&square| square != first) {
-        if !tactics::is_legal(board, second) {
+        if barred.contains(second) || !tactics::is_legal(board, second) {
             continue;
         }
         let Some(score) = played(board, second) else { continue };
@@ -236,6 +246,7 @@ mod tests {
     use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::Searcher;
     use crate::search::Search;
+    use crate::search::guidance::Guidance;
     use crate::search::report::Request;
 
     fn game_after(moves: &str) -> Game {
@@ -288,11 +299,27 @@ mod tests {
         let control = Control::unlimited();
         let count = || {
             let params = &searcher.params;
-            candidates(&board, goal, SquareSet::default(), params, &control).len()
+            candidates(&board, goal, SquareSet::EMPTY, &Barred::default(), params, &control).len()
         };
         assert_eq!(count(), CANDIDATES);
         control.stop();
         assert_eq!(count(), SAME_FIRST);
+    }
+
+    #[test]
+    fn the_second_move_of_a_pair_keeps_off_points_closed_to_its_side() {
+        let game = game_after("h8i9g9");
+        let mut searcher = Searcher::new(1 << 20);
+        let board = searcher.board(&game);
+        let open = parse_points("e5e6f5").unwrap();
+        let closed = game.size().points().filter(|point| !open.contains(point)).collect();
+        let guidance = Guidance { closed: [closed, Vec::new()], ..Guidance::default() };
+        let barred = Barred::new(&board, &guidance);
+        let (goal, control) = (Balance { moves: 2, score: 0 }, Control::unlimited());
+        let params = &searcher.params;
+        let found = candidates(&board, goal, SquareSet::EMPTY, &barred, params, &control);
+        let open: SquareSet = open.into_iter().map(Square::of).collect();
+        assert!(!found.is_empty() && found.iter().all(|pair| open.contains(pair.moves[1])));
     }
 
     #[test]

@@ -197,7 +197,7 @@ impl Search for Searcher {
         self.winning = SquareSet::EMPTY;
         let mut board = self.board(game);
         let candidates = match game.outcome() {
-            None => balance::candidates(&board, goal, avoided, &self.params, control),
+            None => balance::candidates(&board, goal, avoided, &self.barred, &self.params, control),
             Some(_) => Vec::new(),
         };
         let calibration = Some(board.calibration());

@@ -40,7 +40,7 @@ pub(super) struct ThreadPool<'a> {
     pub avoided: SquareSet,
     /// Root moves that are known to win.
     pub winning: SquareSet,
-    /// Moves that are never played, if any.
+    /// Moves that are never played, if any; at the root, only if nothing else is left.
     pub barred: Option<&'a Barred>,
     /// The first iteration, in plies, at least 1.
     pub first_depth: u32,
@@ -66,7 +66,8 @@ impl<'a> ThreadPool<'a> {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
-        let (avoided, winning) = (self.avoided, self.winning);
+        let barred = self.barred.map_or(SquareSet::EMPTY, |barred| barred.on(&board));
+        let (avoided, winning) = (self.avoided | barred, self.winning);
         let mut root = Root::new(&board, lines, self.is_analysis, avoided, winning, &memory.params);
         let smp = LazySmp::new(1 + others.len());
         let boards: Vec<Box<Board>> = others.iter().map(|_| board.clone()).collect();
