@@ -28,7 +28,7 @@ struct State<T> {
     queue: VecDeque<T>,
     senders: usize,
     receivers: usize,
-    /// Whether it is ready at any moment, as the clock of a deadline is.
+    /// Whether it may become ready at any moment, like the timer of a deadline.
     is_timer: bool,
     waiting: Vec<Thread>,
 }
@@ -39,7 +39,7 @@ fn change<T, R>(shared: &Shared<T>, change: impl FnOnce(&mut State<T>) -> R) -> 
     change(&mut shared.lock().expect("no thread panics with the lock"))
 }
 
-/// Wakes who waits, to look again.
+/// Wakes the waiting threads, so that they look again.
 fn wake<T>(shared: &Shared<T>) {
     let waiting = change(shared, |state| std::mem::take(&mut state.waiting));
     waiting.iter().for_each(Thread::unpark);
@@ -71,7 +71,7 @@ pub fn never<T>() -> Receiver<T> {
     Receiver(new(1, false))
 }
 
-/// A channel that is ready at a random moment: in the model, time is what a test cannot rely on.
+/// A channel that becomes ready at a random moment, whatever the deadline: a test must not rely on time.
 pub fn at(_deadline: Instant) -> Receiver<Instant> {
     Receiver(new(1, true))
 }

@@ -21,8 +21,8 @@ pub use std::thread;
 #[cfg(shuttle)]
 pub use shuttle::thread;
 
-/// Runs `test` in every order in which threads give way to others at most three times where they need not, which is
-/// what can be tried in seconds.
+/// Runs `test` in every order of the threads' operations with at most three preemptions. More would take longer than
+/// seconds.
 #[cfg(all(test, loom))]
 pub fn in_every_order(test: impl Fn() + Send + Sync + 'static) {
     let mut builder = loom::model::Builder::new();

@@ -558,6 +558,21 @@ mod tests {
     }
 
     #[test]
+    fn every_rule_size_and_blocked_point_has_its_own_hash() {
+        let mut hashes = std::collections::HashSet::new();
+        for rule in Rule::ALL {
+            let tables = Arc::new(Tables::new(rule));
+            for (width, height) in [(15, 15), (15, 16), (16, 15)] {
+                let mut grid = Grid::new(Size::new(width, height).unwrap());
+                let hash = |grid: &Grid| Board::new(tables.clone(), grid, Color::Black).hash();
+                assert!(hashes.insert(hash(&grid)), "{rule} {width}x{height}");
+                grid.set(Square::of(grid.size().center()), Cell::Wall);
+                assert!(hashes.insert(hash(&grid)), "{rule} {width}x{height} blocked");
+            }
+        }
+    }
+
+    #[test]
     fn two_passes_change_nothing() {
         let tables = Arc::new(Tables::new(Rule::Freestyle));
         let mut board = Board::new(tables, &Grid::new(Size::new(9, 9).unwrap()), Color::White);

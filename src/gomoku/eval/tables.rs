@@ -144,7 +144,7 @@ impl Tables {
         }
     }
 
-    /// The rows of the network with `side` to move, as its [`Accumulator`] needs them.
+    /// The rows of the network with `side` to move, as its [`Accumulator`](super::accumulator::Accumulator) needs them.
     #[inline]
     pub(super) fn rows(&self, side: Color) -> &RowTable {
         &self.rows[side.index()]

@@ -1,7 +1,7 @@
 //! Threat classes and codes: what a stone makes on all four lines together; and the empty points by class.
 //!
-//! Four shapes in any order form one of 3060 codes. All knowledge of a point (threat class, evaluation,
-//! ordering) is a table over codes, so training replaces numbers without touching the search.
+//! Four shapes in any order form one of 3060 codes. The threat class of a point and its scores
+//! for move ordering are tables over codes, so training replaces numbers without touching the search.
 
 use super::shape::{SHAPES, Shape};
 use super::square_set::SquareSet;

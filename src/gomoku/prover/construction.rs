@@ -137,11 +137,10 @@ impl<'a, 'b> Construction<'a, 'b> {
             Some(square) => Some(self.add(square, Vec::new(), Vec::new())),
             None => self.search(line, effort),
         };
-        match found {
-            Some(id) => self.won.insert(hash, id).map_or((), |_| ()),
-            None => {
-                self.failed.insert((hash, effort));
-            }
+        if let Some(id) = found {
+            self.won.insert(hash, id);
+        } else {
+            self.failed.insert((hash, effort));
         }
         found
     }

@@ -15,9 +15,9 @@ pub enum Rule {
     /// Black wins with exactly five; overlines, double-fours and double-threes are forbidden to Black.
     /// White wins with five or more.
     Renju,
-    /// Gomocup rule 8: six or more win; exactly five win unless an enemy stone is at both ends.
+    /// Gomocup rule 8: six or more win; exactly five win unless enemy stones are at both ends.
     Caro,
-    /// Gomocup rule 9: exactly five win unless an enemy stone is at both ends; six or more do not.
+    /// Gomocup rule 9: exactly five win unless enemy stones are at both ends; six or more do not.
     CaroExact,
 }
 
@@ -35,7 +35,7 @@ impl Rule {
         }
     }
 
-    /// Whether exactly five with an enemy stone at both ends do not win. The border never blocks.
+    /// Whether exactly five with enemy stones at both ends do not win. The border never blocks.
     pub const fn blocked_five_fails(self) -> bool {
         matches!(self, Rule::Caro | Rule::CaroExact)
     }

@@ -11,17 +11,13 @@ const ENTRIES: usize = 1 << 16;
 /// Bits of an evaluation. The others are those of the hash.
 const VALUE_BITS: u32 = i16::BITS;
 
-/// The latest evaluation for each value of the low bits of the hash.
+/// The latest evaluation for each value of the low bits of the hash. The hash also tells rules and boards apart, so an
+/// entry stays valid in later searches.
 pub(super) struct Evaluations(Box<[u64]>);
 
 impl Evaluations {
     pub fn new() -> Evaluations {
         Evaluations(vec![0; ENTRIES].into_boxed_slice())
-    }
-
-    /// Forgets everything. The hash does not tell boards of different sizes and rules apart.
-    pub fn clear(&mut self) {
-        self.0.fill(0);
     }
 
     /// The evaluation of the position with this `hash`: the known one, or else that of `evaluate`.
@@ -52,7 +48,5 @@ mod tests {
         assert_eq!(evaluations.get(two, || i32::from(i16::MIN)), i32::from(i16::MIN));
         assert_eq!(evaluations.get(two, unknown), i32::from(i16::MIN));
         assert_eq!(evaluations.get(one, || 5), 5);
-        evaluations.clear();
-        assert_eq!([one + 1, two].map(|hash| evaluations.get(hash, || 9)), [9, 9]);
     }
 }

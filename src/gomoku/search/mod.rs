@@ -76,7 +76,7 @@ pub struct Searcher {
 
 impl Searcher {
     /// A searcher with one thread, the embedded weights and a transposition table of `table_bytes`; the rest
-    /// takes about [`THREAD_BYTES`] more.
+    /// takes about 20 MB more.
     pub fn new(table_bytes: usize) -> Searcher {
         Searcher::with_weights(table_bytes, WeightSet::embedded())
     }
@@ -162,10 +162,7 @@ impl Search for Searcher {
         let board = self.board(game);
         self.generation = self.generation.next();
         self.store_known();
-        for memory in &mut self.memories {
-            memory.set_params(&self.params);
-            memory.evaluations.clear();
-        }
+        self.memories.iter_mut().for_each(|memory| memory.set_params(&self.params));
         let is_over = game.outcome().is_some();
         let lines = if is_over { 0 } else { request.lines.max(1) };
         let pool = ThreadPool {

@@ -78,7 +78,7 @@ params! {
         iir_depth: i32 = 61, 16..=160, 8, "SPSA; ablation -37 +- 29 Elo";
         /// The reduction.
         iir_reduction: i32 = 7, 0..=64, 4, "SPSA";
-        /// Extension of the answer to a four: slightly more than the ply that it takes.
+        /// Extension of the answer to a four: about the ply that it takes.
         forced_reply_extension: i32 = 15, 8..=24, 1, "SPSA; ablation -39 +- 32 Elo; with 8 -61 Elo";
         /// Lines longer than this multiple of the iteration's depth are not extended.
         overlong_factor: i32 = 2, 1..=4, 1, "by hand: without it lines might never end";

@@ -47,8 +47,8 @@ impl Params {
         if applies { self.iir_reduction } else { 0 }
     }
 
-    /// Extension of the answer to a four at `ply` of an iteration of `root_depth` plies. In overlong lines it
-    /// is just the ply that the answer takes, so that they end.
+    /// Extension of the answer to a four at `ply` of an iteration of `root_depth` plies. In overlong lines it is
+    /// exactly the ply that the answer takes, whatever the parameter: with more, they might never end.
     pub(super) fn forced_reply(&self, ply: usize, root_depth: i32) -> Depth {
         if self.is_overlong(ply, root_depth) { PLY } else { self.forced_reply_extension }
     }

@@ -91,8 +91,8 @@ pub(super) fn probe(bucket: &Bucket, hash: u64) -> Option<TtEntry> {
     })
 }
 
-/// Stores the entry of `hash` in the bucket: over the old one of its position, otherwise over the shallowest or
-/// oldest. A known best move is kept if `entry` has none.
+/// Stores the entry of `hash` in the bucket: over the old one of its position, unless that is worth more; otherwise
+/// over the shallowest or oldest. A known best move is kept if `entry` has none.
 pub(super) fn store(
     bucket: &Bucket,
     hash: u64,
