@@ -118,6 +118,9 @@ pub mod database;
 pub mod engine;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
+pub mod exclusive;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
 pub mod formats;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]

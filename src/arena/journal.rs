@@ -6,12 +6,12 @@
 //! match has a line, too, `{"games":80}`.
 //! A line is synced to disk before its game counts. An incomplete last line is dropped when the journal is
 //! reopened, and its game is played again.
-//! A lock excludes a second runner.
+//! A second runner cannot open it; it may be read at any time.
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::fs::{self, File, TryLockError};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -23,6 +23,7 @@ use super::reported::Reported;
 use super::tournament::Tournament;
 use crate::color::Color;
 use crate::coord::{Move, Point};
+use crate::exclusive;
 use crate::formats::date::DateTime;
 use crate::formats::game::TimedMove;
 
@@ -30,6 +31,8 @@ use crate::formats::game::TimedMove;
 pub const FILE: &str = "journal.jsonl";
 /// Format version, in the first line.
 const VERSION: u32 = 1;
+/// The longest time of a ply in microseconds: some thirty years, so that times can be added.
+const LONGEST_US: u64 = 1_000_000_000_000_000;
 
 /// Why a journal cannot be used.
 #[derive(Debug)]
@@ -195,9 +198,7 @@ impl Journal {
         // A path that is not UTF-8 cannot be written as text.
         let header = serde_json::to_string(header).map_err(|error| io(error.into()))?;
         fs::create_dir_all(folder).map_err(io)?;
-        let file = File::options().append(true).read(true).create_new(true).open(&path);
-        let file = file.map_err(io)?;
-        lock(&file, &path)?;
+        let file = open(File::options().write(true).create_new(true), &path)?;
         let mut journal = Journal { path, file, played: BTreeSet::new() };
         journal.write(&header)?;
         // The directory entry, too, must survive a power failure.
@@ -215,17 +216,14 @@ impl Journal {
     pub fn resume(folder: &Path) -> Result<Option<(Journal, Contents)>, JournalError> {
         let path = folder.join(FILE);
         let io = |error| JournalError::Io { path: path.clone(), error };
-        // Windows cannot shorten a file that is open for appending.
-        let file = match File::options().write(true).read(true).open(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(io)?,
+        let mut file = match open(File::options().read(true).write(true), &path) {
+            Err(JournalError::Io { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            file => file?,
         };
-        lock(&file, &path)?;
         let mut text = Vec::new();
-        (&file)
-            .seek(SeekFrom::Start(0))
-            .and_then(|_| (&file).read_to_end(&mut text))
-            .map_err(io)?;
+        file.read_to_end(&mut text).map_err(io)?;
         let Some(contents) = parse(&text, &path)? else {
             drop(file);
             fs::remove_file(&path).map_err(io)?;
@@ -233,9 +231,9 @@ impl Journal {
         };
         if contents.sound_bytes < text.len() as u64 {
             log::warn!("{}: dropped an incomplete last line", path.display());
-            file.set_len(contents.sound_bytes).and_then(|()| file.sync_all()).map_err(io)?;
+            exclusive::cut(&mut file, contents.sound_bytes).map_err(io)?;
+            file.sync_all().map_err(io)?;
         }
-        (&file).seek(SeekFrom::Start(contents.sound_bytes)).map_err(io)?;
         let played = contents.games.iter().map(|game| game.number).collect();
         Ok(Some((Journal { path, file, played }, contents)))
     }
@@ -349,16 +347,15 @@ pub fn read(folder: &Path) -> Result<Contents, JournalError> {
     parse(&text, &path)?.ok_or_else(missing)
 }
 
-/// Keeps other runners from using `file`, which is at `path`.
+/// Opens the journal at `path` for one runner.
 ///
 /// # Errors
-/// Another runner uses it, or the lock fails.
-pub fn lock(file: &File, path: &Path) -> Result<(), JournalError> {
-    match file.try_lock() {
-        Ok(()) => Ok(()),
-        Err(TryLockError::WouldBlock) => Err(JournalError::InUse(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(JournalError::Io { path: path.to_owned(), error }),
-    }
+/// Another runner has it open, or the system refuses.
+fn open(options: &OpenOptions, path: &Path) -> Result<File, JournalError> {
+    exclusive::open(options, path).map_err(|error| match error.kind() {
+        io::ErrorKind::ResourceBusy => JournalError::InUse(path.to_owned()),
+        _ => JournalError::Io { path: path.to_owned(), error },
+    })
 }
 
 /// Parses a journal; `None` if not even the first line is complete.
@@ -499,6 +496,9 @@ fn read_line(line: &[u8]) -> Result<PlayedGame, String> {
     let reason = Reason::from_name(&entry.reason)
         .ok_or_else(|| format!("unknown reason '{}'", entry.reason))?;
     let moves = read_moves(&entry.moves)?;
+    if let Some(us) = entry.us.iter().find(|&&us| us > LONGEST_US) {
+        return Err(format!("invalid time '{us}'"));
+    }
     if moves.len() != entry.us.len() || entry.opening > moves.len() {
         return Err("the numbers of moves, times and opening plies disagree".to_owned());
     }
@@ -690,6 +690,10 @@ pub(super) mod tests {
             (
                 format!("{first}{}\n", line.replace("\"margin\":-28", "\"margin\":-2147483648")),
                 "line 2: invalid margin '-2147483648'",
+            ),
+            (
+                format!("{first}{}\n", line.replace("\"us\":[", "\"us\":[10000000000000000000,")),
+                "line 2: invalid time '10000000000000000000'",
             ),
         ] {
             fs::write(&path, text).unwrap();

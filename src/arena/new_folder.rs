@@ -5,10 +5,10 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::journal::lock;
 use super::plan::PlanError;
+use crate::exclusive;
 
-/// A file that marks an unfinished folder as one of ours, and locks it while it is being written.
+/// A file that marks an unfinished folder as one of ours, and is open while it is being written.
 const MARK: &str = "unfinished";
 
 /// A folder `NAME.new` that becomes `NAME`. Dropped before, it is left, and the next one removes it.
@@ -51,8 +51,8 @@ impl NewFolder {
         discard(&path)?;
         let file = path.join(MARK);
         fs::create_dir_all(&path).map_err(PlanError::about(&path))?;
-        let mark = File::create_new(&file).map_err(PlanError::about(&file))?;
-        lock(&mark, &file)?;
+        let mark = exclusive::open(File::options().write(true).create_new(true), &file);
+        let mark = mark.map_err(PlanError::about(&file))?;
         Ok(NewFolder { path, name, mark })
     }
 
@@ -82,9 +82,8 @@ impl NewFolder {
 /// Removes a folder that was not finished; refuses one of others.
 fn discard(path: &Path) -> Result<(), PlanError> {
     let file = path.join(MARK);
-    match File::options().write(true).open(&file) {
+    match exclusive::open(File::options().write(true), &file) {
         Ok(mark) => {
-            lock(&mark, &file)?;
             drop(mark);
             fs::remove_dir_all(path).map_err(PlanError::about(path))
         }

@@ -7,7 +7,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
@@ -23,6 +23,7 @@ use super::repertoire::Repertoire;
 use super::runner::{Completion, POLL, has_ended_engine};
 use super::tournament::{Engine, Opening, Tournament};
 use crate::color::Color;
+use crate::exclusive;
 use crate::openings::generate::default_threads;
 use crate::train::spsa::{Comparison, Parameter, Schedule, Spsa};
 
@@ -288,19 +289,19 @@ struct Journal {
 
 impl Journal {
     /// Opens or creates the journal at `path`; returns it with its complete lines. An incomplete last line is
-    /// dropped. A lock excludes a second run.
+    /// dropped. A second run cannot open it.
     fn open(path: &Path) -> Result<(Journal, Vec<String>), PlanError> {
         let folder = path.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).map_err(PlanError::about(folder))?;
-        let open = File::options().read(true).write(true).create(true).truncate(false).open(path);
-        let mut file = open.map_err(PlanError::about(path))?;
-        file.try_lock().map_err(|_| PlanError(format!("{}: in use", path.display())))?;
-        let mut text = String::new();
-        file.read_to_string(&mut text).map_err(PlanError::about(path))?;
-        text.truncate(text.rfind('\n').map_or(0, |end| end + 1));
-        file.set_len(text.len() as u64)
-            .and_then(|()| file.seek(SeekFrom::End(0)))
-            .map_err(PlanError::about(path))?;
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        let mut file = exclusive::open(&options, path).map_err(PlanError::about(path))?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text).map_err(PlanError::about(path))?;
+        // The incomplete line may end within a character.
+        let sound = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        let text = io::read_to_string(&text[..sound]).map_err(PlanError::about(path))?;
+        exclusive::cut(&mut file, sound as u64).map_err(PlanError::about(path))?;
         let lines = text.lines().map(str::to_owned).collect();
         Ok((Journal { path: path.to_owned(), file }, lines))
     }
@@ -345,6 +346,26 @@ impl Journal {
 mod tests {
     use super::*;
     use crate::arena::journal::tests::Scratch;
+
+    #[test]
+    fn a_journal_is_cut_after_its_last_whole_line() {
+        let folder = Scratch::new("tuning-cut");
+        let path = folder.0.join(FILE);
+        let (journal, lines) = Journal::open(&path).unwrap();
+        assert!(lines.is_empty());
+        let error = Journal::open(&path).map(drop).unwrap_err().to_string();
+        assert!(error.ends_with(": in use"), "{error}");
+        drop(journal);
+        // The power failed within a character.
+        let torn = &"{\"cmd\":\"棋".as_bytes()[..10];
+        for (whole, count) in [("", 0), ("a\n棋\n", 2)] {
+            fs::write(&path, [whole.as_bytes(), torn].concat()).unwrap();
+            let (mut journal, lines) = Journal::open(&path).unwrap();
+            assert_eq!(lines.len(), count);
+            journal.write(&7).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{whole}7\n"));
+        }
+    }
 
     #[test]
     fn steps_of_another_run_are_refused() {

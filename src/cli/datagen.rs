@@ -1,12 +1,13 @@
 //! `tengen datagen`: training games.
 
-use std::fs::{File, TryLockError};
+use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::PathBuf;
 
 use clap::Args;
 use tengen::coord::Size;
 use tengen::engine::Learned;
+use tengen::exclusive;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
@@ -165,7 +166,7 @@ impl DatagenArgs {
         let in_file = |error: io::Error| about(&self.out, &error);
         let mut file = self.open_games()?;
         let done = datagen::count(&mut BufReader::new(&mut file), accept).map_err(in_file)?;
-        file.set_len(done.bytes).map_err(in_file)?;
+        exclusive::cut(&mut file, done.bytes).map_err(in_file)?;
         let interrupt = interrupt_flag()?;
         let bar = progress_bar(self.games, words, "bar-games");
         let mut watch = |progress: &Progress| {
@@ -182,19 +183,14 @@ impl DatagenArgs {
         Ok(if is_complete { 0 } else { INTERRUPTED })
     }
 
-    /// Opens the file of games. A lock excludes a second run, which would write every game again.
+    /// Opens the file of games. A second run, which would write every game again, cannot.
     fn open_games(&self) -> io::Result<File> {
         must_be_named(&self.out)?;
         if is_special(&self.out) {
             return Err(invalid_in(&self.out, "not a regular file"));
         }
-        let in_file = |error: io::Error| about(&self.out, &error);
-        let file = File::options().create(true).read(true).append(true).open(&self.out);
-        let file = file.map_err(in_file)?;
-        match file.try_lock() {
-            Ok(()) => Ok(file),
-            Err(TryLockError::WouldBlock) => Err(invalid_in(&self.out, "in use")),
-            Err(TryLockError::Error(error)) => Err(in_file(error)),
-        }
+        let mut options = File::options();
+        options.read(true).write(true).create(true).truncate(false);
+        exclusive::open(&options, &self.out).map_err(|error| about(&self.out, &error))
     }
 }

@@ -486,6 +486,12 @@ fn weights_are_learned_from_games_and_played_with() {
         assert!(output.status.success(), "{}", text(&output.stderr));
         assert!(text(&output.stdout).starts_with(told));
     }
+    // A run that was killed leaves half a game.
+    let whole = std::fs::read(&games).unwrap();
+    std::fs::write(&games, &whole[..whole.len() - 2]).unwrap();
+    let output = run(&[&datagen[..], &["--games", "8"]].concat(), b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(std::fs::read(&games).unwrap() == whole);
     let other = ["datagen", "--rule", "caro", "--size", "9", "--nodes", "50", "--out", &games];
     let output = run(&other, b"");
     assert_eq!(output.status.code(), Some(2));
@@ -591,8 +597,9 @@ fn only_one_run_writes_the_games_of_a_file() {
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         text(&output.stderr).to_owned()
     };
-    let file = std::fs::File::create(&games).unwrap();
-    file.lock().unwrap();
+    let mut options = std::fs::File::options();
+    options.write(true).create(true).truncate(true);
+    let file = tengen::exclusive::open(&options, std::path::Path::new(&games)).unwrap();
     assert!(refused(&games).ends_with("locked.games: in use\n"));
     drop(file);
     assert!(datagen_into(&games).status.success());
