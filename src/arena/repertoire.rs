@@ -137,19 +137,19 @@ impl Repertoire {
     }
 
     /// Adds the openings that `generator` finds within `wait`, up to the planned number. Returns them as text, and the
-    /// error of a generator that gave up after them.
+    /// error of a generator that ended after them.
     pub fn take_from(
         &self,
         generator: &mut Generator,
         wait: Duration,
-    ) -> (Vec<String>, Option<PlanError>) {
+    ) -> (Vec<String>, Option<GenerateError>) {
         let mut added = Vec::new();
         let until = Instant::now() + wait;
         while self.len() < self.planned {
             let left = until.saturating_duration_since(Instant::now());
             let moves = match generator.next_within(left) {
                 None => break,
-                Some(Err(error)) => return (added, Some(failed(&error))),
+                Some(Err(error)) => return (added, Some(error)),
                 Some(Ok(generated)) => generated.moves,
             };
             added.push(moves_text(moves.iter().copied()));
@@ -178,7 +178,7 @@ impl Repertoire {
         };
         while self.len() < self.planned && !interrupt.load(Relaxed) {
             if let (_, Some(error)) = self.take_from(&mut generator, SLICE) {
-                return Err(error);
+                return Err(failed(&error));
             }
         }
         Ok(self.len() >= self.planned)
@@ -279,7 +279,8 @@ impl Repertoire {
     }
 }
 
-fn failed(error: &GenerateError) -> PlanError {
+/// The error of a match whose openings cannot be generated.
+pub fn failed(error: &GenerateError) -> PlanError {
     PlanError(format!("--generate: {error}"))
 }
 

@@ -20,7 +20,7 @@ use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
 use super::progress::{Progress, ProgressOutput, Style};
 use super::referee;
-use super::repertoire::Repertoire;
+use super::repertoire::{self, Repertoire};
 use super::report::Facts;
 use super::report::fastchess;
 use super::report::live::Standing;
@@ -31,7 +31,7 @@ use super::stats::score::Duel;
 use super::stats::sprt::Sprt;
 use super::tournament::{Adjudication, Engine, OpeningOrder, OpeningSource, Tournament};
 use crate::language::{Value, Words};
-use crate::openings::generate::{Generator, default_threads};
+use crate::openings::generate::{GenerateError, Generator, default_threads};
 use crate::process::Process;
 
 /// Interval at which the interrupt is checked.
@@ -151,7 +151,7 @@ impl Generating<'_> {
     /// then used in turn.
     ///
     /// # Errors
-    /// None was found.
+    /// None was found, or the generator was aborted.
     fn take(&mut self) -> Result<(Vec<String>, bool), PlanError> {
         let Some(generator) = &mut self.generator else {
             return Ok((Vec::new(), false));
@@ -159,8 +159,8 @@ impl Generating<'_> {
         let (found, error) = self.repertoire.take_from(generator, Duration::ZERO);
         let are_few = error.is_some();
         if let Some(error) = error {
-            if self.repertoire.len() == 0 {
-                return Err(error);
+            if self.repertoire.len() == 0 || error == GenerateError::Aborted {
+                return Err(repertoire::failed(&error));
             }
             self.repertoire.close();
         }
@@ -638,10 +638,23 @@ fn unseen(error: &io::Error) -> PlanError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::openings::generate::tests::panicked;
 
     #[test]
     fn reports_take_a_hundredth_of_a_long_match() {
         assert_eq!(pause_after(Duration::from_millis(5)), REPORT_EVERY);
         assert_eq!(pause_after(Duration::from_secs(2)), Duration::from_secs(200));
+    }
+
+    #[test]
+    fn a_match_goes_on_without_more_openings_only_if_there_are_none() {
+        let plan = "[generate]\ncount = 8\n[each]\nnodes = 9\n\
+                    [[engine]]\ncmd = 'a'\n[[engine]]\ncmd = 'b'";
+        let tournament = MatchPlan::from_toml(plan).unwrap().resolve().unwrap();
+        let repertoire = Repertoire::from_texts(&tournament, &["h8 i9".to_owned()]).unwrap();
+        let generator = Some(panicked(tournament.conditions.variant));
+        let mut openings = Generating { repertoire: &repertoire, generator, spare: 1 };
+        let error = openings.take().unwrap_err().to_string();
+        assert_eq!(error, "--generate: aborted by an internal error");
     }
 }

@@ -33,7 +33,8 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of at least 2 `engines`, with `rounds` pairs of games per encounter.
+    /// The schedule of at least 2 `engines`, with `rounds` pairs of games per encounter. The numbers of games must be
+    /// small enough to be added.
     pub fn new(engines: usize, pairings: Pairings, rounds: usize) -> Schedule {
         let hosts = match pairings {
             Pairings::Gauntlet => 1,

@@ -202,7 +202,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "KEY=VALUE", num_args = 1..)]
     draw: Option<Vec<String>>,
 
-    /// Games played at a time [default: 1]
+    /// Games played at a time, at most 1024 [default: 1]
     #[arg(long, value_name = "N")]
     concurrency: Option<usize>,
     /// Random seed of generated openings and of --order random [default: 1]

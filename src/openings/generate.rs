@@ -94,6 +94,8 @@ pub enum GenerateError {
         /// Openings found before.
         found: usize,
     },
+    /// A thread of the generator panicked.
+    Aborted,
 }
 
 impl fmt::Display for GenerateError {
@@ -117,6 +119,7 @@ impl fmt::Display for GenerateError {
                 write!(f, "none of the last {drawn} {told}: ")?;
                 write!(f, "{found} (try a wider band or more plies)")
             }
+            GenerateError::Aborted => f.write_str("aborted by an internal error"),
         }
     }
 }
@@ -128,7 +131,7 @@ pub fn default_threads() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Yields openings without end, or stops with a [`GenerateError::GaveUp`].
+/// Yields openings without end, or stops with a [`GenerateError::GaveUp`] or [`GenerateError::Aborted`].
 ///
 /// Attempts are numbered. Each has its own random numbers, and they count in the order of their numbers, so the
 /// openings are the same whatever the number of threads. The threads end when the generator is dropped.
@@ -143,15 +146,17 @@ pub struct Generator {
     /// Failed attempts since the last opening.
     failed: usize,
     found: usize,
-    allowance: Arc<Allowance>,
+    terms: Arc<Terms>,
 }
 
-/// The processors that the threads of a generator may use.
-struct Allowance {
+/// What the threads of a generator and their owner tell each other.
+struct Terms {
     /// Threads above this number end.
     threads: AtomicUsize,
     /// Whether the others have the lowest priority.
     gives_way: AtomicBool,
+    /// Whether a thread panicked. The attempt that it was making never comes, so no opening can follow.
+    has_panicked: AtomicBool,
 }
 
 /// A position that was drawn, and the opening if it is balanced.
@@ -182,32 +187,38 @@ impl Generator {
     ) -> Result<Generator, GenerateError> {
         let start = checked(&recipe)?;
         let (turn, seen) = known_draws(&recipe, &start, known);
-        let threads = threads.max(1);
+        let generator = Generator::begin(recipe, start, turn, threads.max(1));
+        Ok(Generator { seen, found: known.len(), ..generator })
+    }
+
+    /// A generator that begins with the attempt `turn`.
+    fn begin(recipe: OpeningRecipe, start: Position, turn: u64, threads: usize) -> Generator {
         let (sender, attempts) = bounded(QUEUE);
-        let allowance = Arc::new(Allowance {
+        let terms = Arc::new(Terms {
             threads: AtomicUsize::new(threads),
             gives_way: AtomicBool::new(false),
+            has_panicked: AtomicBool::new(false),
         });
         let shared = Arc::new(Shared {
             recipe,
             start,
             next: AtomicU64::new(turn),
             drawn: Mutex::new(HashMap::new()),
-            allowance: allowance.clone(),
+            terms: terms.clone(),
         });
         for number in 0..threads {
             let (shared, sender) = (shared.clone(), sender.clone());
             thread::spawn(move || shared.work(number, &sender));
         }
-        let (early, found) = (BTreeMap::new(), known.len());
-        Ok(Generator { attempts, early, turn, seen, failed: 0, found, allowance })
+        let (early, seen) = (BTreeMap::new(), HashSet::new());
+        Generator { attempts, early, turn, seen, failed: 0, found: 0, terms }
     }
 
     /// Ends all but `threads` threads, at least one. The remaining ones then run only while the processors are
     /// otherwise idle.
     pub fn stand_back(&self, threads: usize) {
-        self.allowance.threads.fetch_min(threads.max(1), Relaxed);
-        self.allowance.gives_way.store(true, Relaxed);
+        self.terms.threads.fetch_min(threads.max(1), Relaxed);
+        self.terms.gives_way.store(true, Relaxed);
     }
 
     /// The next opening, if it is found within `wait`.
@@ -225,7 +236,12 @@ impl Generator {
     ) -> Option<Result<GeneratedOpening, GenerateError>> {
         while self.failed < PATIENCE {
             let Some(attempt) = self.early.remove(&self.turn) else {
-                let (number, attempt) = receive(&self.attempts)?;
+                let received = receive(&self.attempts);
+                if self.terms.has_panicked.load(Relaxed) {
+                    self.failed = PATIENCE;
+                    return Some(Err(GenerateError::Aborted));
+                }
+                let (number, attempt) = received?;
                 self.early.insert(number, attempt);
                 continue;
             };
@@ -327,14 +343,26 @@ struct Shared {
     next: AtomicU64,
     /// The first attempt that drew a position, by key.
     drawn: Mutex<HashMap<Vec<u8>, u64>>,
-    allowance: Arc<Allowance>,
+    terms: Arc<Terms>,
+}
+
+/// Notes if its thread panics.
+struct PanicReport<'a>(&'a AtomicBool);
+
+impl Drop for PanicReport<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
 }
 
 impl Shared {
     /// Makes attempts until no more are needed, or thread `number` is no longer allowed.
     fn work(&self, number: usize, attempts: &Sender<(u64, Attempt)>) {
+        let Terms { threads, gives_way, has_panicked } = &*self.terms;
+        let _report = PanicReport(has_panicked);
         let mut judge = Judge::new(self.recipe.variant);
-        let Allowance { threads, gives_way } = &*self.allowance;
         let mut has_given_way = false;
         while number < threads.load(Relaxed) {
             if !has_given_way && gives_way.load(Relaxed) {
@@ -522,7 +550,7 @@ fn is_quiet(game: &Game, tables: &Arc<Tables>) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
+pub mod tests {
     use super::*;
     use crate::coord::{Move, Size};
     use crate::formats::game::tests::random_game;
@@ -542,6 +570,13 @@ mod tests {
     fn generate(recipe: &OpeningRecipe, count: usize) -> Vec<GeneratedOpening> {
         let generator = Generator::new(recipe.clone(), 2).unwrap();
         generator.take(count).map(Result::unwrap).collect()
+    }
+
+    /// A generator, one of whose threads panicked.
+    pub fn panicked(variant: Variant) -> Generator {
+        let generator = Generator::new(recipe(variant), 1).unwrap();
+        generator.terms.has_panicked.store(true, Relaxed);
+        generator
     }
 
     fn refused(change: impl FnOnce(&mut OpeningRecipe)) -> String {
@@ -655,6 +690,22 @@ mod tests {
         assert_eq!(error, GenerateError::GaveUp { drawn: PATIENCE, found: 0 });
         assert!(error.to_string().contains("none of the last 1000"));
         assert!(generator.next().is_none());
+    }
+
+    #[test]
+    fn a_thread_that_panics_ends_the_openings() {
+        let variant = gomoku(Rule::Freestyle, 15, 15);
+        let without_lengths = RangeInclusive::new(5, 4);
+        let impossible = OpeningRecipe { plies: without_lengths, ..recipe(variant) };
+        let start = variant.start().unwrap();
+        let mut generator = Generator::begin(impossible.clone(), start.clone(), 0, 2);
+        assert_eq!(generator.next(), Some(Err(GenerateError::Aborted)));
+        assert_eq!(generator.next(), None);
+        let mut generator = Generator::begin(impossible, start, 0, 1);
+        let told = (0..1000).find_map(|_| generator.next_within(Duration::from_millis(20)));
+        assert_eq!(told, Some(Err(GenerateError::Aborted)));
+        // However many attempts the others finish.
+        assert_eq!(panicked(variant).next(), Some(Err(GenerateError::Aborted)));
     }
 
     #[test]

@@ -646,7 +646,11 @@ mod tests {
             ),
             (
                 "concurrency = 0\n[each]\nmovetime = 5",
-                "--concurrency: invalid value '0' (expected a number from 1)",
+                "--concurrency: invalid value '0' (expected a number from 1 to 1024)",
+            ),
+            (
+                "concurrency = 1025\n[each]\nmovetime = 5",
+                "--concurrency: invalid value '1025' (expected a number from 1 to 1024)",
             ),
             ("[sprt]\nelo0 = 1.0\n[each]\nmovetime = 5", "--sprt needs elo1="),
             (
@@ -681,6 +685,29 @@ mod tests {
         );
         assert!(SprtPlan::from_words(&strings(&["elo2=1"])).is_err());
         assert!(GeneratePlan::from_words(&strings(&["count=x"])).is_err());
+    }
+
+    #[test]
+    fn a_match_has_no_more_games_than_can_be_counted() {
+        let engines = ["a", "b", "c"].map(|name| EnginePlan {
+            cmd: Some(name.to_owned()),
+            depth: Some(1),
+            ..EnginePlan::default()
+        });
+        let games = |engines: &[EnginePlan], games| {
+            let engine = engines.to_vec();
+            let plan = MatchPlan { games: Some(games), engine, ..MatchPlan::default() };
+            plan.resolve().map(|tournament| tournament.schedule.len(tournament.shard))
+        };
+        let most = usize::MAX / 8 - 1;
+        assert_eq!(games(&engines[..2], most), Ok(most));
+        assert_eq!(games(&engines, 400_000_000), Ok(1_200_000_000));
+        let refused = games(&engines, most).unwrap_err().to_string();
+        let expected = (most + 1) / 3;
+        assert_eq!(
+            refused,
+            format!("--games: invalid value '{most}' (expected at most {expected})")
+        );
     }
 
     #[test]

@@ -24,6 +24,10 @@ use crate::shard::Shard;
 const GAMES: usize = 100;
 /// Default maximum of games in a sequential test.
 const TEST_GAMES: usize = 40_000;
+/// Most games of all encounters together, so that numbers of games can be added and doubled.
+const MOST_GAMES: usize = usize::MAX / 8;
+/// Most games at a time: every one has a thread and two processes.
+const MOST_AT_A_TIME: usize = 1024;
 /// Default tolerance in milliseconds.
 const TOLERANCE_MS: u64 = 200;
 /// Default patience in milliseconds.
@@ -67,21 +71,15 @@ impl MatchPlan {
             let message = format!("--sprt compares two engines, not {}", self.engine.len());
             return Err(PlanError(message));
         }
-        let games = self.games_of_encounter();
-        if games == 0 || games % 2 == 1 {
-            let message = format!(
-                "--games: invalid value '{games}' (expected an even number, as every opening is played twice)"
-            );
-            return Err(PlanError(message));
-        }
+        let schedule = self.schedule(pairings)?;
         let shard = self.shard.as_deref().map_or(Ok(Shard::WHOLE), |shard| {
             shard.parse().map_err(|expected| format!("invalid shard '{shard}' ({expected})"))
         })?;
         Ok(Tournament {
             conditions: self.conditions(variant)?,
-            schedule: Schedule::new(self.engine.len(), pairings, games / 2),
+            openings: self.opening_source(variant, schedule.rounds())?,
+            schedule,
             pairings,
-            openings: self.opening_source(variant, games / 2)?,
             order: match self.order.as_deref() {
                 None | Some("sequential") => OpeningOrder::Sequential,
                 Some("random") => OpeningOrder::Random,
@@ -96,13 +94,32 @@ impl MatchPlan {
             sprt,
             shard,
             concurrency: match self.concurrency.unwrap_or(1) {
-                0 => return Err(expected("concurrency", "a number from 1", "0")),
-                games => games,
+                games @ 1..=MOST_AT_A_TIME => games,
+                games => {
+                    let range = format!("a number from 1 to {MOST_AT_A_TIME}");
+                    return Err(expected("concurrency", &range, &games.to_string()));
+                }
             },
             event: self.event.clone(),
             records: self.formats(variant)?,
             engines: self.engines(variant)?,
         })
+    }
+
+    fn schedule(&self, pairings: Pairings) -> Result<Schedule, PlanError> {
+        let games = self.games_of_encounter();
+        if games == 0 || games % 2 == 1 {
+            let message = format!(
+                "--games: invalid value '{games}' (expected an even number, as every opening is played twice)"
+            );
+            return Err(PlanError(message));
+        }
+        let schedule = Schedule::new(self.engine.len(), pairings, games / 2);
+        let most = MOST_GAMES / schedule.encounters().len().max(1);
+        if games > most {
+            return Err(expected("games", &format!("at most {most}"), &games.to_string()));
+        }
+        Ok(schedule)
     }
 
     fn variant(&self) -> Result<Variant, PlanError> {
