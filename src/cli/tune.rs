@@ -93,7 +93,7 @@ pub struct TuneArgs {
     /// Learning-rate multiplier; use less than 1 for weights that are already good
     #[arg(long, default_value_t = 1.0, value_parser = options::factor, value_name = "FACTOR")]
     rate: f32,
-    /// Threads, or with --search the games played at a time
+    /// Threads, or with --search the games played at a time; --deviation uses only one
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256), value_name = "N")]
     threads: u16,
     /// Random seed of the validation split, of --search and of --deviation

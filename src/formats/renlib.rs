@@ -232,7 +232,7 @@ impl Reader<'_> {
     }
 }
 
-/// The file of `library`. The root is written only if it has texts or does not have exactly one child.
+/// The file of `library`. The root is written only if it has texts or a mark, or does not have exactly one child.
 ///
 /// # Errors
 /// A move is off the board of RenLib, or the depths do not form a tree; the offset is the number of the node.
@@ -241,7 +241,8 @@ pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
     check(nodes)?;
     let siblings = with_siblings(nodes);
     let mut starts = nodes.iter().filter(|node| node.depth == 1);
-    let is_bare = nodes.first().is_none_or(|root| root.label.is_empty() && root.comment.is_empty());
+    let bare = |root: &Node| !root.is_marked && root.label.is_empty() && root.comment.is_empty();
+    let is_bare = nodes.first().is_none_or(bare);
     let has_one_move =
         starts.next().is_some_and(|start| !start.is_label) && starts.next().is_none();
     let skipped = usize::from(is_bare && has_one_move);
@@ -393,6 +394,9 @@ pub mod tests {
             assert_eq!(bytes[HEADER.len()] == 0, has_root, "{nodes:?}");
             assert_eq!(read(&bytes).unwrap(), library);
         }
+        let mut marked = library(&["0 -", "1 h8"]);
+        marked.nodes[0].is_marked = true;
+        assert_eq!(read(&write(&marked).unwrap()).unwrap(), marked);
     }
 
     #[test]
