@@ -111,9 +111,12 @@ class Torture:
                 break
             if line.endswith(" positions on the disk\n"):
                 reported = int(line.split()[0])
-        if (process.wait() < 0) != (kill is not None):
-            sys.exit("the process ended by itself")
+        status = process.wait()
         feeder.join()
+        if kill and status >= 0:
+            sys.exit("the process ended by itself")
+        if not kill and status != 0:
+            sys.exit(f"the last import failed with exit status {status}")
         return reported, time.monotonic() - began
 
     def export(self):
@@ -146,6 +149,8 @@ def main():
     parser.add_argument("--queries", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
+    if not 0 <= arguments.queries <= arguments.positions:
+        parser.error("expected --queries from 0 to the number of --positions")
     rng = random.Random(arguments.seed)
     torture = Torture(arguments)
     total = len(torture.positions)

@@ -5,7 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tournament::{Scratch, done, games, run, tengens, write_program};
+use crate::scratch::Scratch;
+use crate::tournament::{done, games, run, tengens, write_program};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 

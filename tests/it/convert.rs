@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 use tengen::coord::{Point, Size};
@@ -17,6 +16,7 @@ use tengen::game::{Position, Variant};
 use tengen::gomoku::rules::rule::Rule;
 use tengen::{Color, Move};
 
+use crate::scratch::Scratch;
 use crate::tools::{run, text};
 
 /// Random games of each variant.
@@ -227,36 +227,6 @@ fn trees_go_to_sgf_and_back() {
     }
 }
 
-/// An empty folder, deleted on drop.
-struct Folder(String);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Folder(path.to_str().unwrap().to_owned())
-    }
-
-    fn path(&self, name: &str) -> String {
-        Path::new(&self.0).join(name).to_str().unwrap().to_owned()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(&self.0).unwrap();
-        let mut names: Vec<String> =
-            entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
 /// Runs `tengen convert`; the exit code, the output and the errors.
 fn convert(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
     let output = run(&[&["convert"], arguments].concat(), input.as_bytes());
@@ -265,8 +235,8 @@ fn convert(arguments: &[&str], input: &str) -> (Option<i32>, String, String) {
 
 #[test]
 fn the_ending_of_the_output_chooses_the_format() {
-    let folder = Folder::new("endings");
-    let (pos, psq) = (folder.path("games.pos"), folder.path("games.psq"));
+    let folder = Scratch::new("endings");
+    let (pos, psq) = (folder.file("games.pos"), folder.file("games.psq"));
     let told = convert(&["--rule", "renju", "--size", "19", "-", &pos], "h8 i9 g7\nh8,s19\n");
     assert_eq!(told, (Some(0), "2 games\n".into(), String::new()));
     assert!(fs::read_to_string(&pos).unwrap().starts_with("h8i9g7\trule=renju\tsize=19x19\t"));
@@ -274,10 +244,10 @@ fn the_ending_of_the_output_chooses_the_format() {
     assert_eq!(folder.names(), ["games-2.psq", "games.pos", "games.psq"]);
     let first = fs::read_to_string(&psq).unwrap();
     assert!(first.starts_with("Piskvorky 19x19, 0:0, 0\n8,8,0\n"), "{first}");
-    let inside = folder.path("many/");
+    let inside = folder.file("many/");
     assert_eq!(convert(&["--to", "psq", &pos, &inside], "").1, "2 games\n");
-    assert_eq!(fs::read_to_string(folder.path("many/1.psq")).unwrap(), first);
-    let (code, _, errors) = convert(&[&pos, &folder.path("x.doc")], "");
+    assert_eq!(fs::read_to_string(folder.file("many/1.psq")).unwrap(), first);
+    let (code, _, errors) = convert(&[&pos, &folder.file("x.doc")], "");
     assert_eq!(code, Some(2));
     assert!(errors.contains("unknown format of "), "{errors}");
 }
@@ -316,8 +286,8 @@ fn a_date_that_a_record_cannot_hold_is_named() {
 
 #[test]
 fn wthor_keeps_names_in_files_of_their_own() {
-    let folder = Folder::new("wthor");
-    let wtb = folder.path("games.wtb");
+    let folder = Scratch::new("wthor");
+    let wtb = folder.file("games.wtb");
     let game = "(;GM[Othello]PC[Cup]PB[Ann]PW[Bob]RE[+64.00]B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]\
                 W[f5]B[c5];)\n";
     let told = convert(&["-", &wtb], &game.repeat(2));
@@ -349,8 +319,8 @@ fn a_game_lost_on_time_at_its_last_move_is_read_back() {
 
 #[test]
 fn a_file_may_be_split_in_its_own_place() {
-    let folder = Folder::new("convert-in-place");
-    let file = folder.path("all.psq");
+    let folder = Scratch::new("convert-in-place");
+    let file = folder.file("all.psq");
     let game = "Piskvorky 15x15, 0:0, 0\n1,1,0\n2,1,1\nA\nB\n-1\n-1,freestyle\n";
     // More than is read at a time.
     fs::write(&file, game.repeat(2000)).unwrap();
@@ -360,8 +330,8 @@ fn a_file_may_be_split_in_its_own_place() {
 
 #[test]
 fn files_that_nobody_named_are_not_replaced() {
-    let folder = Folder::new("convert-siblings");
-    let [file, third, other] = ["g.psq", "g-3.psq", "g-03.psq"].map(|name| folder.path(name));
+    let folder = Scratch::new("convert-siblings");
+    let [file, third, other] = ["g.psq", "g-3.psq", "g-03.psq"].map(|name| folder.file(name));
     for path in [&file, &third, &other] {
         fs::write(path, "old").unwrap();
     }
@@ -380,14 +350,14 @@ fn files_that_nobody_named_are_not_replaced() {
     let told = convert(&["--replace", "-", &file], "h8i9\na1c3\n");
     assert_eq!(told, (Some(0), "2 games\n".into(), String::new()));
     assert_eq!(folder.names(), ["g-03.psq", "g-2.psq", "g-3.psq", "g.psq"]);
-    let second = fs::read_to_string(folder.path("g-2.psq")).unwrap();
+    let second = fs::read_to_string(folder.file("g-2.psq")).unwrap();
     assert!(second.contains("\n1,1,0\n3,3,0\n"), "{second}");
 }
 
 #[test]
 fn what_cannot_be_read_is_not_replaced() {
-    let folder = Folder::new("convert-kept");
-    let [sgf, psq, ggf, new] = ["a.sgf", "b.psq", "c.ggf", "d.ggf"].map(|name| folder.path(name));
+    let folder = Scratch::new("convert-kept");
+    let [sgf, psq, ggf, new] = ["a.sgf", "b.psq", "c.ggf", "d.ggf"].map(|name| folder.file(name));
     let broken = "(;GM[4]SZ[15];B[hh];W[ii])\n(;GM[4]SZ[15];B hh";
     let illegal = "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,1\nA\nB\n-1\n-1,freestyle\n";
     for (input, out, content) in [
@@ -413,8 +383,8 @@ fn what_cannot_be_read_is_not_replaced() {
 
 #[test]
 fn a_file_is_not_replaced_by_one_without_games() {
-    let folder = Folder::new("convert-none");
-    let good = folder.path("good.sgf");
+    let folder = Scratch::new("convert-none");
+    let good = folder.file("good.sgf");
     fs::write(&good, "(;GM[4]SZ[15];B[hh])").unwrap();
     let psq = "Piskvorky 15x15, 0:0, 0\n1,1,0\nA\nB\n-1\n-1,freestyle\n";
     for (arguments, input, lack) in [
@@ -432,14 +402,15 @@ fn a_file_is_not_replaced_by_one_without_games() {
 
 #[test]
 fn an_input_among_the_files_is_replaced_only_without_faults() {
-    let folder = Folder::new("convert-among");
+    let folder = Scratch::new("convert-among");
     let [all, first, second, third] =
-        ["all.psq", "1.psq", "all-2.psq", "all-3.psq"].map(|name| folder.path(name));
+        ["all.psq", "1.psq", "all-2.psq", "all-3.psq"].map(|name| folder.file(name));
     let game = "Piskvorky 15x15, 0:0, 0\n1,1,0\n2,1,1\nA\nB\n-1\n-1,freestyle\n";
+    let inside = folder.0.to_str().unwrap().to_owned();
     for broken in [false, true] {
         let faults = if broken { "Piskvorky 15x15, 0:0, 0\n1,1,0\n1,1,1\n" } else { "" };
         let games = game.repeat(2) + faults;
-        for (input, out) in [(&all, &all), (&first, &folder.0), (&second, &all)] {
+        for (input, out) in [(&all, &all), (&first, &inside), (&second, &all)] {
             for copy in [&second, &third] {
                 let _ = fs::remove_file(copy);
             }
@@ -466,9 +437,9 @@ fn the_encoding_of_a_text_can_be_told() {
 
 #[test]
 fn every_subcommand_that_reads_games_takes_any_format() {
-    let folder = Folder::new("door");
+    let folder = Scratch::new("door");
     let file = |name: &str, text: &str| {
-        let path = folder.path(name);
+        let path = folder.file(name);
         fs::write(&path, text).unwrap();
         path
     };

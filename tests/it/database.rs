@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Output, Stdio};
 
 use tengen::color::Color;
@@ -13,15 +13,8 @@ use tengen::gomoku::rules::rule::Rule;
 
 use crate::program::{Program, english};
 use crate::properties::gomocup::is_point;
+use crate::scratch::Scratch;
 use crate::tools::run;
-
-/// A folder of this test, empty.
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("tengen-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 fn tengen(arguments: &[&str]) -> Output {
     english().args(arguments).output().unwrap()
@@ -44,8 +37,8 @@ index,key,label,value,depth,bound,text
 
 #[test]
 fn text_libraries_and_databases_go_in_and_out() {
-    let folder = folder("db-commands");
-    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-commands");
+    let path = |name: &str| folder.file(name);
     let [text, one, two, lib, again] =
         ["in.csv", "one.db", "two.db", "tree.lib", "again.csv"].map(path);
     fs::write(&text, LINES).unwrap();
@@ -75,13 +68,12 @@ fn text_libraries_and_databases_go_in_and_out() {
     fs::write(&yixin, b"\x01\0\0\0\x05\0\0\x0f\x0f\x07\x07\x05\0w\xd4\x8a\x33\0").unwrap();
     assert_eq!(printed(&["db", "import", &three, &yixin]), "1 position read, 1 changed\n");
     assert_eq!(printed(&["db", "query", &three, "h8"]), "-\tw\t-29996\t12\texact\tw5\t-\t-\n");
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn old_texts_are_read_in_their_encoding() {
-    let folder = folder("db-encodings");
-    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-encodings");
+    let path = |name: &str| folder.file(name);
     let [text, lib, yixin, database] = ["in.csv", "in.lib", "in.yixin", "all.db"].map(path);
     // Every file has a comment on h8.
     let head = b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff";
@@ -105,13 +97,12 @@ fn old_texts_are_read_in_their_encoding() {
     let output = tengen(&["db", "import", &database, &lib, "--encoding", "utf7"]);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("expected auto, gbk, big5, shift_jis, euc-kr or latin1"), "{errors}");
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn what_cannot_be_done_is_said_in_a_line() {
-    let folder = folder("db-errors");
-    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-errors");
+    let path = |name: &str| folder.file(name);
     let [missing, text, database, other] =
         ["missing.db", "text.csv", "new.db", "other.db"].map(path);
     drop(Database::open(Path::new(&other)).unwrap());
@@ -139,13 +130,12 @@ fn what_cannot_be_done_is_said_in_a_line() {
     assert!(lines.stderr.starts_with(b"tengen: line 1: invalid move 'zz' "), "{lines:?}");
     // The lines before the invalid one are in the database.
     assert_eq!(printed(&["db", "query", &database, "h8"]).lines().count(), 1);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn jobs_that_cannot_be_done_change_nothing() {
-    let folder = folder("db-refused");
-    let path = |name: &str| folder.join(name).into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-refused");
+    let path = |name: &str| folder.file(name);
     let [text, database, link, missing, good] =
         ["in.csv", "one.db", "link.db", "missing.csv", "good.csv"].map(path);
     fs::write(&text, LINES).unwrap();
@@ -173,17 +163,16 @@ fn jobs_that_cannot_be_done_change_nothing() {
     }
     assert_eq!([&database, &good].map(|file| fs::read(file).unwrap()), before);
     assert!(!Path::new(&new).exists());
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn contradictions_are_found_and_repaired() {
-    let folder = folder("db-check");
-    let path = folder.join("check.db");
+    let folder = Scratch::new("db-check");
+    let path = folder.path("check.db");
     let database = path.to_str().unwrap();
     let lines = "0,f-15-15-h8--w,(none),0,0,none,\"\"\n1,f-15-15-h8-h9-b,w,-29995,9,exact,\"\"\n";
-    fs::write(folder.join("in.csv"), lines).unwrap();
-    printed(&["db", "import", database, folder.join("in.csv").to_str().unwrap()]);
+    fs::write(folder.path("in.csv"), lines).unwrap();
+    printed(&["db", "import", database, folder.path("in.csv").to_str().unwrap()]);
     let found = tengen(&["db", "check", database]);
     assert_eq!(found.status.code(), Some(1));
     let text = String::from_utf8(found.stdout).unwrap();
@@ -191,7 +180,6 @@ fn contradictions_are_found_and_repaired() {
     printed(&["db", "check", database, "--fix"]);
     assert_eq!(printed(&["db", "check", database]), "2 positions\n");
     assert!(printed(&["db", "query", database, "h8"]).starts_with("-\tl\t29994\t10\texact\tl7\t"));
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Position number `n`, below 6,000. Three stones in a corner tell its symmetric images apart.
@@ -214,8 +202,8 @@ fn line(n: u64) -> String {
 #[test]
 fn a_kill_loses_nothing_that_was_reported() {
     const BATCH: u64 = 20;
-    let folder = folder("db-kills");
-    let path = folder.join("killed.db");
+    let folder = Scratch::new("db-kills");
+    let path = folder.path("killed.db");
     let mut reported = 0;
     for round in 0..6_u64 {
         let mut child = english()
@@ -257,13 +245,12 @@ fn a_kill_loses_nothing_that_was_reported() {
         assert_eq!(view.len().unwrap() % BATCH, 0, "half a transaction was written");
     }
     assert!(reported >= 21 * BATCH);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn readers_follow_a_writer() {
-    let folder = folder("db-readers");
-    let path = folder.join("shared.db");
+    let folder = Scratch::new("db-readers");
+    let path = folder.path("shared.db");
     let writer = Database::open(&path).unwrap();
     let record = Record { mark: Some(Mark::DRAW), ..Record::default() };
     for n in 0..5 {
@@ -272,7 +259,6 @@ fn readers_follow_a_writer() {
         assert!(stats.contains(&format!("\t{}\td {}\t", n + 1, n + 1)), "{stats}");
     }
     drop(writer);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 /// The reply to a query for the position after `moves`, one to a line.
@@ -283,8 +269,8 @@ fn query_one(program: &mut Program, moves: &str) -> String {
 
 #[test]
 fn games_are_played_by_the_database() {
-    let folder = folder("db-play");
-    let path = folder.join("play.db").into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-play");
+    let path = folder.file("play.db");
     let mut program = Program::start(&["--database", &path]);
     program.expect("START 15", "OK");
     program.send("INFO timeout_turn 60000\nINFO max_node 1000");
@@ -304,13 +290,12 @@ fn games_are_played_by_the_database() {
     let images = ["3,2", "2,3", "11,2", "2,11", "3,12", "12,3", "11,12", "12,11"];
     assert!(images.contains(&program.line().as_str()));
     assert_eq!(program.finish(), [""; 0]);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn a_known_win_far_from_every_stone_is_among_several_moves() {
-    let folder = folder("db-far");
-    let path = folder.join("far.db").into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-far");
+    let path = folder.file("far.db");
     let mut program = Program::start(&["--database", &path]);
     program.send("INFO max_memory 350000000");
     program.expect("START 15", "OK");
@@ -321,13 +306,12 @@ fn a_known_win_far_from_every_stone_is_among_several_moves() {
     program.send("YXBOARD\n7,7,1\n8,8,2\nDONE");
     program.expect("YXNBEST 3", "0,0");
     assert_eq!(program.finish(), [""; 0]);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn results_are_added_on_request() {
-    let folder = folder("db-feed");
-    let path = folder.join("feed.db").into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-feed");
+    let path = folder.file("feed.db");
     let mut program = Program::start(&["--database", &path]);
     program.expect("START 15", "OK");
     program.send("INFO max_node 2000");
@@ -350,7 +334,6 @@ fn results_are_added_on_request() {
     assert_eq!(program.finish(), [""; 0]);
     // The result survives the end of the process.
     assert!(printed(&["db", "stats", &path]).contains("\t2\tl 1, w 1\t2\t"));
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
@@ -367,13 +350,13 @@ fn queries_do_not_wait_for_a_search() {
 
 #[test]
 fn files_are_exchanged_over_the_protocol() {
-    let folder = folder("db-files");
-    let mut program = Program::start_in(&folder, &[]);
+    let folder = Scratch::new("db-files");
+    let mut program = Program::start_in(&folder.0, &[]);
     program.expect("YXDBCHECK", "ERROR no database: send YXSETDATABASE first");
     program.expect("YXSETDATABASE\none.db", "MESSAGE database opened, positions: 0");
     program.expect("YXDBTOTXT\nout.csv", "ERROR no board: send START first");
     program.expect("START 15", "OK");
-    fs::write(folder.join("in.csv"), LINES).unwrap();
+    fs::write(folder.path("in.csv"), LINES).unwrap();
     for (request, reply) in [
         ("YXTXTTODB\nin.csv", "MESSAGE positions read: 3, changed: 3"),
         ("YXDBTOTXT\nout.csv", "MESSAGE positions written: 2"),
@@ -414,8 +397,7 @@ fn files_are_exchanged_over_the_protocol() {
     }
     program.expect_start("YXDBTOTXTALL\nall.csv", "MESSAGE ");
     assert_eq!(program.finish(), [""; 0]);
-    assert_eq!(fs::read_to_string(folder.join("out.pos")).unwrap(), "h8\nh8h7\n");
-    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(fs::read_to_string(folder.path("out.pos")).unwrap(), "h8\nh8h7\n");
 }
 
 /// The files and folders under `folder`.
@@ -428,19 +410,19 @@ fn names(folder: &Path) -> BTreeSet<String> {
 
 #[test]
 fn info_folder_holds_the_files_that_commands_name_and_no_others() {
-    let work = folder("db-folder-work");
-    let common = folder("db-folder-common");
-    let own = common.join("Tengen");
-    let absolute = work.join("absolute.pos");
-    let mut program = Program::start_in(&work, &[]);
+    let work = Scratch::new("db-folder-work");
+    let common = Scratch::new("db-folder-common");
+    let own = common.path("Tengen");
+    let absolute = work.path("absolute.pos");
+    let mut program = Program::start_in(&work.0, &[]);
     program.send(&format!(
         "INFO folder {}\nINFO hash_size 1024\nINFO max_node 1000",
-        common.display()
+        common.0.display()
     ));
     program.expect("START 15", "OK");
     assert!(is_point(&program.ask("TURN 7,7")));
     program.expect_start("YXHASHLOAD\nsaved.table", "ERROR hash table: ");
-    assert_eq!(names(&common).len() + names(&work).len(), 0);
+    assert_eq!(names(&common.0).len() + names(&work.0).len(), 0);
     program.expect("START 15", "OK");
 
     program.expect("YXSETDATABASE\none.db", "MESSAGE database opened, positions: 0");
@@ -458,19 +440,16 @@ fn info_folder_holds_the_files_that_commands_name_and_no_others() {
     program.expect_start("YXHASHDUMP\nsaved.table", "MESSAGE hash table ");
     program.expect_start("YXHASHLOAD\nsaved.table", "MESSAGE hash table ");
     assert_eq!(program.finish(), [""; 0]);
-    assert_eq!(names(&common), ["Tengen".to_owned()].into());
+    assert_eq!(names(&common.0), ["Tengen".to_owned()].into());
     let written = ["in.csv", "one.db", "out.csv", "out.lib", "part.db", "saved.table"];
     assert_eq!(names(&own), written.map(str::to_owned).into());
-    assert_eq!(names(&work), ["absolute.pos".to_owned()].into());
-    for folder in [work, common] {
-        fs::remove_dir_all(folder).unwrap();
-    }
+    assert_eq!(names(&work.0), ["absolute.pos".to_owned()].into());
 }
 
 #[test]
 fn moves_that_lose_are_avoided() {
-    let folder = folder("db-avoid");
-    let path = folder.join("avoid.db").into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-avoid");
+    let path = folder.file("avoid.db");
     let mut program = Program::start(&["--database", &path]);
     program.send("INFO max_node 1000");
     let answer = |program: &mut Program| {
@@ -487,15 +466,14 @@ fn moves_that_lose_are_avoided() {
     program.send("INFO usedatabase 0");
     assert_eq!(answer(&mut program), first);
     assert_eq!(program.finish(), [""; 0]);
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn gtp_plays_by_a_database() {
-    let folder = folder("db-gtp");
-    let path = folder.join("gtp.db");
+    let folder = Scratch::new("db-gtp");
+    let path = folder.path("gtp.db");
     let database = path.to_str().unwrap();
-    let text = folder.join("in.csv");
+    let text = folder.path("in.csv");
     fs::write(&text, "0,f-15-15-h8-a1-b,!,0,0,none,\"\"\n").unwrap();
     printed(&["db", "import", database, text.to_str().unwrap()]);
     let mut program =
@@ -504,13 +482,12 @@ fn gtp_plays_by_a_database() {
     let lines = program.finish();
     let corners = ["= A1", "= A15", "= O1", "= O15"];
     assert!(lines.iter().any(|line| corners.contains(&line.as_str())), "{lines:?}");
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn a_search_uses_values_without_marks() {
-    let folder = folder("db-values");
-    let path = folder.join("values.db").into_os_string().into_string().unwrap();
+    let folder = Scratch::new("db-values");
+    let path = folder.file("values.db");
     let mut program = Program::start(&["--database", &path]);
     program.send("INFO max_node 1000");
     let answer = |program: &mut Program| {
@@ -525,5 +502,4 @@ fn a_search_uses_values_without_marks() {
     program.send("INFO usedatabase 0");
     assert_eq!(answer(&mut program), first);
     assert_eq!(program.finish(), [""; 0]);
-    fs::remove_dir_all(&folder).unwrap();
 }

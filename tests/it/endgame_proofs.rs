@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fastrand::Rng;
 use tengen::coord::Move;
@@ -16,6 +16,7 @@ use tengen::othello::search::Searcher;
 use tengen::proof::Lines;
 
 use crate::proofs::by_script;
+use crate::scratch::Scratch;
 use crate::tools::{run, text};
 
 const FOLDER: &str = "tests/data/proofs/othello";
@@ -268,27 +269,23 @@ fn mutations(seed: u64, count: usize) -> Vec<String> {
 
 /// Checks `texts` with the script, which has to find the same fault in the same line as the program. Returns how many
 /// are refused.
-fn agreement(folder: &str, texts: &[String]) -> usize {
-    let folder = std::env::temp_dir().join(format!("{folder}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+fn agreement(name: &str, texts: &[String]) -> usize {
+    let folder = Scratch::new(name);
     let files: Vec<PathBuf> =
-        (0..texts.len()).map(|number| folder.join(format!("{number}.proof"))).collect();
+        (0..texts.len()).map(|number| folder.path(&format!("{number}.proof"))).collect();
     for (file, text) in files.iter().zip(texts) {
         fs::write(file, text).unwrap();
     }
-    let found = by_script(&files);
-    fs::remove_dir_all(&folder).unwrap();
+    let (holds, faults) = by_script(&files);
+    let mut faults = faults.lines();
     let verdicts: Vec<Result<(), String>> = texts.iter().map(|text| verdict(text)).collect();
-    if let Some((holds, faults)) = found {
-        let mut faults = faults.lines();
-        for ((file, text), (holds, expected)) in
-            files.iter().zip(texts).zip(holds.into_iter().zip(&verdicts))
-        {
-            assert_eq!(holds, expected.is_ok(), "{expected:?}\n{text}");
-            if let Err(expected) = expected {
-                let fault = faults.next().unwrap();
-                assert_eq!(fault, format!("{}: line {expected}", file.display()), "{text}");
-            }
+    for ((file, text), (holds, expected)) in
+        files.iter().zip(texts).zip(holds.into_iter().zip(&verdicts))
+    {
+        assert_eq!(holds, expected.is_ok(), "{expected:?}\n{text}");
+        if let Err(expected) = expected {
+            let fault = faults.next().unwrap();
+            assert_eq!(fault, format!("{}: line {expected}", file.display()), "{text}");
         }
     }
     verdicts.iter().filter(|verdict| verdict.is_err()).count()
@@ -309,7 +306,7 @@ fn the_committed_proofs_hold_by_every_check() {
     }
     assert!(shared > 20 && passes > 20 && extremes > 0, "{shared} {passes} {extremes}");
     let texts: Vec<String> = proofs().into_iter().map(|(_, text)| text).collect();
-    assert_eq!(agreement("tengen-endgames", &texts), 0);
+    assert_eq!(agreement("endgames", &texts), 0);
 }
 
 /// Whether a changed proof holds, on which all checks agree.
@@ -336,7 +333,7 @@ fn damaged_proofs_are_refused_unless_they_still_prove_the_score() {
 #[ignore = "takes minutes"]
 fn ten_thousand_damaged_proofs_of_scores_are_judged_alike_by_all_checks() {
     let texts = mutations(2, 10_000);
-    let refused = agreement("tengen-endgame-mutations-all", &texts);
+    let refused = agreement("endgame-mutations-all", &texts);
     let kept = texts.iter().filter(|text| judged(text)).count();
     assert_eq!(refused + kept, texts.len());
     println!("{refused} refused, {kept} still hold");
@@ -361,7 +358,7 @@ fn the_script_finds_the_same_faults_of_scores_in_the_same_lines() {
     ] {
         texts.push(whole.replacen(from, to, 1));
     }
-    assert!(agreement("tengen-endgame-mutations", &texts) > 200);
+    assert!(agreement("endgame-mutations", &texts) > 200);
 }
 
 /// The example of the reference.
@@ -375,7 +372,7 @@ fn example() -> String {
 #[test]
 fn the_example_of_a_score_in_the_reference_holds() {
     assert!(check(&example(), STEPS).is_ok() && Slow::holds(&example()));
-    assert_eq!(agreement("tengen-endgame-example", &[example()]), 0);
+    assert_eq!(agreement("endgame-example", &[example()]), 0);
 }
 
 #[test]
@@ -416,7 +413,7 @@ fn a_refused_proof_of_a_score_names_the_line_that_fails() {
         texts.push(example.replace("at-least 3", &format!("at-least {count}")));
         assert_eq!(verdict(&texts[texts.len() - 1]), Err(format!("7: the header says {said}")));
     }
-    assert_eq!(agreement("tengen-endgame-faults", &texts), texts.len());
+    assert_eq!(agreement("endgame-faults", &texts), texts.len());
 }
 
 #[test]
@@ -436,7 +433,7 @@ fn a_reference_to_any_other_position_is_refused() {
     assert!(elsewhere.count() > 100);
     // The script takes a process for all of them, but a file for each.
     let few: Vec<String> = texts.into_iter().step_by(5).collect();
-    assert_eq!(agreement("tengen-endgame-references", &few), few.len());
+    assert_eq!(agreement("endgame-references", &few), few.len());
 }
 
 /// A random position of a game with so many empty squares.
@@ -496,8 +493,8 @@ fn a_check_of_a_score_reads_no_more_nodes_than_allowed() {
 
 #[test]
 fn solve_writes_proofs_of_scores_that_verify_and_the_script_confirm() {
-    let folder = std::env::temp_dir().join(format!("tengen-endgames-cli-{}", std::process::id()));
-    let name = folder.display().to_string();
+    let scratch = Scratch::new("endgames-cli");
+    let (folder, name) = (scratch.path("written"), scratch.file("written"));
     let ending = "XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X;";
     let input = format!("{ending} h5:+6; % six/left\n{} O; % over\n", "X".repeat(64));
     let output = run(&["solve", "--verify", "--proof", &name, "-"], input.as_bytes());
@@ -514,10 +511,8 @@ fn solve_writes_proofs_of_scores_that_verify_and_the_script_confirm() {
     let nodes = rows[0][6];
     let lines = text(&verified.stdout);
     assert!(lines.contains(&format!("six_left.proof\tholds\tothello\t{nodes}\t{nodes}\t")));
-    if let Some((holds, _)) = by_script(&files) {
-        assert_eq!(holds, [true, true]);
-    }
-    fs::remove_dir_all(Path::new(&name)).unwrap();
+    assert_eq!(by_script(&files).0, [true, true]);
+    fs::remove_dir_all(&folder).unwrap();
 
     // Without memory nothing is proved, and nothing written.
     let arguments = ["solve", "--proof", &name, "--proof-memory", "0", "-"];
@@ -526,5 +521,4 @@ fn solve_writes_proofs_of_scores_that_verify_and_the_script_confirm() {
     assert_eq!(text(&output.stderr), "-: line 1: 1: no proof within the memory for 0 positions\n");
     assert!(text(&output.stdout).contains("\tunproved\t-\t"), "{}", text(&output.stdout));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
-    fs::remove_dir_all(folder).unwrap();
 }

@@ -9,6 +9,7 @@ mod program;
 mod properties;
 #[cfg(unix)]
 mod pseudo_terminal;
+mod scratch;
 
 mod analyze;
 mod arena_faults;

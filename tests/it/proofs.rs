@@ -12,6 +12,7 @@ use tengen::gomoku::proof::tree::{NodeId, Proof, Replies};
 use tengen::gomoku::rules::game::{Game, Outcome, Stone};
 use tengen::gomoku::rules::grid::{Cell, Square};
 
+use crate::scratch::Scratch;
 use crate::tools::{run, text};
 
 const FOLDER: &str = "tests/data/proofs";
@@ -199,12 +200,13 @@ fn mutations(seed: u64, count: usize) -> Vec<String> {
         .collect()
 }
 
-/// Which of the files the script accepts, and what it reports about the others; `None` without Python.
-pub fn by_script(files: &[PathBuf]) -> Option<(Vec<bool>, String)> {
-    let output = Command::new("python3").arg("scripts/check_proof.py").args(files).output().ok()?;
+/// Which of the files the script accepts, and what it reports about the others.
+pub fn by_script(files: &[PathBuf]) -> (Vec<bool>, String) {
+    let output = Command::new("python3").arg("scripts/check_proof.py").args(files).output();
+    let output = output.expect("python3 runs the scripts");
     let lines = text(&output.stdout);
     let holds = lines.lines().map(|line| line.split('\t').nth(1) == Some("holds")).collect();
-    Some((holds, text(&output.stderr)))
+    (holds, text(&output.stderr))
 }
 
 /// The limit of the script is lowered, so that the test needs no large file.
@@ -216,12 +218,12 @@ fn the_script_unpacks_no_more_than_a_proof_may_have() {
                    sys.stdin = io.TextIOWrapper(io.BytesIO(text))\n\
                    sys.argv[1:] = ['-']; check_proof.main()";
     let errors = |end: &str| {
-        let output = Command::new("python3").args(["-c", program, end]).output().ok()?;
-        Some(text(&output.stderr))
+        let output = Command::new("python3").args(["-c", program, end]).output().unwrap();
+        text(&output.stderr)
     };
-    let Some(short) = errors("") else { return };
+    let short = errors("");
     assert!(short.starts_with("-: line 1: "), "{short}");
-    assert_eq!(errors("#").unwrap(), "-: the proof is longer than 1 MiB\n");
+    assert_eq!(errors("#"), "-: the proof is longer than 1 MiB\n");
 }
 
 #[test]
@@ -258,7 +260,7 @@ fn damaged_proofs_are_refused_unless_they_still_prove_the_win() {
 #[ignore = "takes minutes"]
 fn ten_thousand_damaged_proofs_are_judged_alike_by_all_checks() {
     let texts = mutations(2, 10_000);
-    let (refused, kept) = agreement("tengen-mutations-all", &texts);
+    let (refused, kept) = agreement("mutations-all", &texts);
     assert_eq!(refused + kept, 10_000);
     for text in &texts {
         if let Ok(proof) = parse(text) {
@@ -270,18 +272,14 @@ fn ten_thousand_damaged_proofs_are_judged_alike_by_all_checks() {
 
 /// Checks `texts` with the script, which has to find the same fault in the same line as the program. Returns how many
 /// are refused and how many hold.
-fn agreement(folder: &str, texts: &[String]) -> (usize, usize) {
-    let folder = std::env::temp_dir().join(format!("{folder}-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
+fn agreement(name: &str, texts: &[String]) -> (usize, usize) {
+    let folder = Scratch::new(name);
     let files: Vec<PathBuf> =
-        (0..texts.len()).map(|number| folder.join(format!("{number}.proof"))).collect();
+        (0..texts.len()).map(|number| folder.path(&format!("{number}.proof"))).collect();
     for (file, text) in files.iter().zip(texts) {
         fs::write(file, text).unwrap();
     }
-    let Some((found, faults)) = by_script(&files) else {
-        fs::remove_dir_all(folder).unwrap();
-        return (texts.len(), 0);
-    };
+    let (found, faults) = by_script(&files);
     let mut faults = faults.lines();
     let (mut refused, mut kept) = (0, 0);
     for ((file, text), holds) in files.iter().zip(texts).zip(found) {
@@ -297,7 +295,6 @@ fn agreement(folder: &str, texts: &[String]) -> (usize, usize) {
             kept += 1;
         }
     }
-    fs::remove_dir_all(folder).unwrap();
     (refused, kept)
 }
 
@@ -315,7 +312,7 @@ fn the_script_finds_the_same_faults_in_the_same_lines() {
         proofs().into_iter().map(|(_, text)| text.replace('\n', "\r\n")).collect();
     assert!(sound.iter().all(|text| verdict(text).is_ok()));
     texts.extend(sound);
-    agreement("tengen-mutations", &texts);
+    agreement("mutations", &texts);
 }
 
 /// The first proof of freestyle, with a part replaced.
@@ -413,8 +410,8 @@ fn a_check_takes_no_more_steps_than_allowed() {
 
 #[test]
 fn solve_writes_proofs_that_verify_and_the_script_confirm() {
-    let folder = std::env::temp_dir().join(format!("tengen-proofs-{}", std::process::id()));
-    let name = folder.display().to_string();
+    let scratch = Scratch::new("proofs");
+    let (folder, name) = (scratch.path("written"), scratch.file("written"));
     let positions = "id\trule\tmoves\nopen three\tfreestyle\th8a1i8c1j8e1\nfive\tstandard\th8a1i8c1j8e1k8g1\n\
                      none\trenju\th8i9\n";
     let arguments = ["solve", "--game", "gomoku", "--nodes", "20000", "--proof", &name, "-"];
@@ -440,10 +437,7 @@ fn solve_writes_proofs_that_verify_and_the_script_confirm() {
     let alone = run(&["verify", &files[0]], b"");
     assert!(text(&alone.stdout).contains("\ntotal\t1 holds, 0 refused\t"));
     let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
-    if let Some((holds, _)) = by_script(&paths) {
-        assert_eq!(holds, [true, true]);
-    }
-    fs::remove_dir_all(folder).unwrap();
+    assert_eq!(by_script(&paths).0, [true, true]);
 }
 
 #[test]

@@ -5,6 +5,8 @@ use std::process::Output;
 
 use serde_json::{Value, json};
 
+#[cfg(target_os = "linux")]
+use crate::scratch::Scratch;
 use crate::tools::{objects, run, temporary, text};
 #[cfg(target_os = "linux")]
 use crate::tournament::write_program;
@@ -262,6 +264,27 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
     let output = draw(&path);
     assert!(!output.status.success() && text(&output.stderr).contains("no log has an epoch"));
     std::fs::remove_file(path).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_torture_of_a_database_says_why_it_ends() {
+    let scratch = Scratch::new("torture");
+    // Only the imports that may be killed name a language.
+    let engine = scratch.path("engine");
+    write_program(&engine, "#!/bin/sh\n[ \"$1\" != --lang ] || exit 3\n");
+    let torture = |options: &[&str]| {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/db_torture.py");
+        let mut command = std::process::Command::new("python3");
+        command.arg(script).args([&engine, &scratch.0]).args(["--positions", "5"]).args(options);
+        let output = command.output().unwrap();
+        assert!(!output.status.success());
+        text(&output.stderr)
+    };
+    let said = torture(&["--queries", "6"]);
+    assert!(said.contains("expected --queries from 0 to the number of --positions"), "{said}");
+    let said = torture(&["--queries", "5", "--kills", "0"]);
+    assert!(said.contains("the last import failed with exit status 3"), "{said}");
 }
 
 #[cfg(target_os = "linux")]

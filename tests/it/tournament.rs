@@ -13,32 +13,11 @@ use tengen::gomoku::rules::rule::Rule;
 
 use crate::arena_mock::mock_path;
 use crate::program::english;
+use crate::scratch::Scratch;
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 /// Upper limit for any step on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(120);
-
-/// A temporary folder, deleted on drop.
-pub struct Scratch(pub PathBuf);
-
-impl Scratch {
-    pub fn new(name: &str) -> Scratch {
-        let path = std::env::temp_dir().join(format!("tengen-match-{name}-{}", std::process::id()));
-        let _ = fs::remove_dir_all(&path);
-        fs::create_dir_all(&path).unwrap();
-        Scratch(path)
-    }
-
-    pub fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 #[cfg(windows)]
 #[test]
