@@ -148,7 +148,7 @@ impl Session {
             Command::Play(side, vertex) => self.play(side, vertex),
             Command::PlaySequence(moves) => self.play_all(&moves),
             Command::Undo => self.undo(),
-            Command::LoadSgf(file, plies) => self.load(&file, plies),
+            Command::LoadSgf(file, plies) => return self.load(&file, plies),
             Command::TimeSettings(main, period, moves) => {
                 self.set_clocks(main, period, moves);
                 Ok(String::new())
@@ -296,9 +296,13 @@ impl Session {
         }
     }
 
-    /// Sets up the game in `file`, after this many of its plies or at its end.
-    fn load(&mut self, file: &Path, plies: Option<usize>) -> Answer {
-        let (start, moves) = record::read(file, self.desk.position.variant())?;
+    /// Sets up the game in `file`, after this many of its plies or at its end. The answer follows when the searcher is
+    /// ready, because its rule may need other tables.
+    fn load(&mut self, file: &Path, plies: Option<usize>) -> Step {
+        let (start, moves) = match record::read(file, self.desk.position.variant()) {
+            Ok(game) => game,
+            Err(error) => return Step::Answered(Err(error)),
+        };
         if let Variant::Gomoku { rule, .. } = start.variant()
             && self.desk.settings.variant() != Variant::gomoku(rule)
         {
@@ -312,7 +316,8 @@ impl Session {
         for &mv in moves.iter().take(plies.unwrap_or(usize::MAX)) {
             self.desk.position.play(mv).expect("the moves of a record are legal");
         }
-        Ok(String::new())
+        self.desk.prepare();
+        Step::Waiting
     }
 
     /// Takes back the last move sent or requested, and the unsent passes around it.
@@ -632,5 +637,21 @@ mod tests {
         assert_ne!(session.desk.limits(), full);
         session.carry_out(Command::ClearBoard, Instant::now());
         assert_eq!(session.desk.limits(), full);
+    }
+
+    #[test]
+    fn a_loaded_game_is_answered_when_the_searcher_is_ready_for_it() {
+        let file = std::env::temp_dir().join(format!("tengen-ready-{}", std::process::id()));
+        std::fs::write(&file, "f5d6c3\n").unwrap();
+        let mut session = Session::new(settings(), SIZE);
+        let step = session.carry_out(Command::LoadSgf(file.clone(), None), Instant::now());
+        std::fs::remove_file(&file).unwrap();
+        assert!(matches!(step, Step::Waiting), "{step:?}");
+        let orders = session.take_orders();
+        let Some(Order::Prepare(position)) = orders.last() else { panic!("{orders:?}") };
+        assert_eq!(position.history().len(), 3);
+        assert_eq!(session.take_answer(), None);
+        session.hear(Event::Prepared);
+        assert_eq!(session.take_answer(), Some(Ok(String::new())));
     }
 }
