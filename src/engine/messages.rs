@@ -118,8 +118,8 @@ pub enum Event {
     Mark { id: u64, mark: RootMark },
     /// The result of [`Order::Table`]: a message.
     Table(Result<String, String>),
-    /// The static evaluation of job `id`; 0 if it failed.
-    Evaluated { id: u64, evaluation: Evaluation },
+    /// The static evaluation of job `id`; `None` if it failed.
+    Evaluated { id: u64, evaluation: Option<Evaluation> },
     /// Job `id` is finished. Without a line there is no legal move, or the search failed.
     Finished { id: u64, result: Progress },
 }

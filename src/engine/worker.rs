@@ -10,7 +10,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
-use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Score, Watch};
+use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Watch};
 use crate::search::table::{Table, TableFile};
 use crate::sync::channel::{Receiver, Sender};
 use crate::{gomoku, othello};
@@ -67,7 +67,7 @@ impl Worker {
                 return Some(Event::Finished { id: job.id, result });
             }
             Order::Evaluate { id, position } => {
-                let evaluation = self.load(position.variant()).evaluate(position);
+                let evaluation = Some(self.load(position.variant()).evaluate(position));
                 return Some(Event::Evaluated { id: *id, evaluation });
             }
             Order::Prepare(position) => {
@@ -174,19 +174,14 @@ impl Worker {
     }
 }
 
-/// The answer to an order that failed, if it has one: a result without a line, an even evaluation, or an error.
+/// The answer to an order that failed, if it has one: a result without a line, no evaluation, or an error.
 fn answer_to_failed(order: &Order) -> Option<Event> {
     match order {
         Order::Search(job) => {
             let result = Progress::unsearched(Vec::new(), job.control.elapsed());
             Some(Event::Finished { id: job.id, result })
         }
-        Order::Evaluate { id, position } => {
-            let is_othello = position.variant().is_othello();
-            let score = if is_othello { Score::Discs(0) } else { Score::Points(0) };
-            let evaluation = Evaluation { score, calibration: None };
-            Some(Event::Evaluated { id: *id, evaluation })
-        }
+        Order::Evaluate { id, .. } => Some(Event::Evaluated { id: *id, evaluation: None }),
         Order::Prepare(_) => Some(Event::Prepared),
         Order::Table(_) => Some(Event::Table(Err("the searcher failed".to_owned()))),
         Order::Resize(_)
@@ -398,7 +393,7 @@ mod tests {
         let evaluate = || Order::Evaluate { id: 7, position: Box::new(position.clone()) };
         for (order, answer) in [
             (search_for(&position), Some("Finished")),
-            (evaluate(), Some("Evaluated")),
+            (evaluate(), Some("Evaluated { id: 7, evaluation: None")),
             (Order::Prepare(Box::new(position.clone())), Some("Prepared")),
             (Order::Table(TableFile::Measure), Some("Table(Err(")),
             (Order::Resize(1 << 17), None),
@@ -416,7 +411,8 @@ mod tests {
             assert!(is_expected && worker.loaded.is_none(), "{order:?}: {event:?}");
         }
         let event = worker.carry_out_or_recover(&evaluate(), &events);
-        assert!(matches!(event, Some(Event::Evaluated { id: 7, .. })), "{event:?}");
+        let is_answer = matches!(event, Some(Event::Evaluated { id: 7, evaluation: Some(_) }));
+        assert!(is_answer, "{event:?}");
         assert_eq!((worker.setup.table_bytes, worker.setup.threads), (1 << 17, 2));
     }
 }

@@ -106,8 +106,8 @@ pub enum DeskEvent<P> {
     Mark(RootMark),
     /// The operation on the whole table is finished, with this message.
     Filed(Result<String, String>),
-    /// The static evaluation, for the side to move. The job is over.
-    Evaluated(Evaluation),
+    /// The static evaluation, for the side to move; `None` if it failed. The job is over.
+    Evaluated(Option<Evaluation>),
     /// The job is over, with this result.
     Finished(RunningJob<P>, Progress),
 }
@@ -536,6 +536,18 @@ fn goes_on(last: &Position, next: &Position) -> bool {
         && !before.is_empty()
         && before.len() < after.len()
         && after.starts_with(before)
+        && has_same_stones(last, next)
+}
+
+/// Whether `next` had the stones of `last` after as many plies. Games that were set up may begin with others.
+fn has_same_stones(last: &Position, next: &Position) -> bool {
+    let mut earlier = next.clone();
+    while earlier.history().len() > last.history().len() && earlier.undo().is_some() {}
+    let is_same = |point| {
+        earlier.stone(point) == last.stone(point)
+            && earlier.is_blocked(point) == last.is_blocked(point)
+    };
+    last.size().points().all(is_same)
 }
 
 fn has_same_rules(last: &Position, next: &Position) -> bool {
@@ -543,5 +555,37 @@ fn has_same_rules(last: &Position, next: &Position) -> bool {
         (Position::Gomoku(last), Position::Gomoku(next)) => last.rule() == next.rule(),
         (Position::Othello(_), Position::Othello(_)) => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::rules::game::Game;
+    use crate::gomoku::rules::rule::Rule;
+
+    /// The game that begins with a black stone at `stone` and continues with `moves`.
+    fn game(stone: &str, moves: &str) -> Position {
+        let stones = parse_points(stone).unwrap().into_iter().map(|point| (point, Color::Black));
+        let size = Size::new(15, 15).unwrap();
+        let mut game = Game::from_stones(Rule::Freestyle, size, stones, Color::White).unwrap();
+        for point in parse_points(moves).unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        Position::Gomoku(game)
+    }
+
+    #[test]
+    fn a_game_from_other_stones_is_another_game() {
+        for (stone, is_forgotten) in [("a1", false), ("b1", true)] {
+            let mut memory = Memory::default();
+            memory.start();
+            assert!(!memory.must_forget_before(&game("a1", "h8")));
+            memory.start();
+            let next = game(stone, "h8h9j10");
+            assert_eq!(memory.must_forget_before(&next), is_forgotten, "{stone}");
+        }
     }
 }

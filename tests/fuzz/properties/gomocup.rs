@@ -134,7 +134,7 @@ impl Session {
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
                     let evaluation = Evaluation { score: Score::Points(0), calibration: None };
-                    self.inner.hear(Event::Evaluated { id, evaluation });
+                    self.inner.hear(Event::Evaluated { id, evaluation: Some(evaluation) });
                     self.collect();
                 }
                 Effect::Order(Order::Prepare(_)) => {

@@ -371,6 +371,8 @@ pub enum Problem {
     BadSwap2(usize),
     /// A step of a Soosorv opening has another number of stones.
     BadSoosorv { expected: usize, found: usize },
+    /// The searcher failed, so that there is no answer.
+    Failed,
     /// Saving or loading the table failed.
     Table(String),
     /// The last ply was elsewhere.
@@ -448,6 +450,7 @@ impl fmt::Display for Problem {
             Problem::BadSoosorv { expected, found } => {
                 write!(f, "YXSOOSORVSTEP: expected {expected} stones, found {found}")
             }
+            Problem::Failed => f.write_str("the searcher failed"),
             Problem::Table(reason) => write!(f, "hash table: {reason}"),
             Problem::NotLastMove { target, last: None } => {
                 write!(f, "no move at {target}: none was played")

@@ -137,7 +137,8 @@ impl Session {
                 vec![Reply::Message(Message::Booked(self.line_as_shown(&line)))]
             }
             Some(DeskEvent::Booked(_)) => return,
-            Some(DeskEvent::Evaluated(evaluation)) => {
+            Some(DeskEvent::Evaluated(None)) => vec![Reply::Error(Problem::Failed)],
+            Some(DeskEvent::Evaluated(Some(evaluation))) => {
                 let side = desk.position.side_to_move();
                 vec![match purpose {
                     Some(Purpose::ShowEvaluation) => {
@@ -513,19 +514,22 @@ pub struct Input {
 
 impl Input {
     pub fn asks_for_search(&self) -> bool {
-        matches!(
-            self.request,
-            Ok(Command::Begin
+        match &self.request {
+            // The first step of an opening is answered without a search.
+            Ok(Command::Swap2Board(points)) => !points.is_empty(),
+            Ok(Command::YxSoosorv(step)) => *step != Soosorv::Propose,
+            Ok(
+                Command::Begin
                 | Command::Turn(_)
                 | Command::Board(_)
-                | Command::Swap2Board(_)
                 | Command::NBest(_)
                 | Command::YxNBest(_)
                 | Command::YxSearchDefend
                 | Command::YxBalance(_)
-                | Command::YxSwap2(2..)
-                | Command::YxSoosorv(_))
-        )
+                | Command::YxSwap2(2..),
+            ) => true,
+            _ => false,
+        }
     }
 
     pub fn starts_a_game(&self) -> bool {

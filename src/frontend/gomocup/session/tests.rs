@@ -9,6 +9,7 @@ use crate::color::Color;
 use crate::coord::{Move, Point, parse_points};
 use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
+use crate::frontend::gomocup::protocol::Command;
 use crate::frontend::gomocup::protocol::dialect::Dialect;
 use crate::frontend::gomocup::protocol::render::render;
 use crate::game::{Position, Variant};
@@ -128,7 +129,7 @@ impl Bench {
                 Effect::Exit => self.exited = true,
                 Effect::Order(Order::Search(job)) => self.jobs.push(*job),
                 Effect::Order(Order::Evaluate { id, .. }) => {
-                    self.session.hear(Event::Evaluated { id, evaluation: EVALUATION });
+                    self.session.hear(Event::Evaluated { id, evaluation: Some(EVALUATION) });
                     self.collect();
                 }
                 Effect::Order(Order::Clear) => self.cleared += 1,
@@ -537,6 +538,16 @@ fn a_stop_during_an_evaluation_is_for_the_search_behind_it() {
 }
 
 #[test]
+fn an_evaluation_that_fails_is_answered_by_an_error() {
+    let mut bench = Bench::after("START 15|PLAY 7,7");
+    bench.session.receive(Input { at: Instant::now(), request: Ok(Command::Eval) });
+    let orders = bench.session.take_effects();
+    let [Effect::Order(Order::Evaluate { id, .. })] = &orders[..] else { panic!("{orders:?}") };
+    bench.session.hear(Event::Evaluated { id: *id, evaluation: None });
+    assert_eq!(bench.collect(), "ERROR the searcher failed");
+}
+
+#[test]
 fn thinking_that_is_taken_back_costs_its_time() {
     let long_ago = Instant::now() - Duration::from_secs(60);
     for request in ["TURN 8,8", "YXNBEST 2"] {
@@ -828,6 +839,18 @@ fn what_is_urgent_does_not_wait_for_the_searcher_to_get_ready() {
     assert!(!bench.control().must_stop(), "no search waited when it came");
     let budget = bench.jobs[0].request.limits.time.unwrap();
     assert!(budget.maximum > Duration::from_secs(8), "{budget:?}");
+}
+
+#[test]
+fn a_stop_is_not_used_up_by_an_opening_that_needs_no_search() {
+    for proposal in ["YXSOOSORVSTEP1", "SWAP2BOARD|DONE"] {
+        let mut bench = Bench::after("START 15|INFO rule 4");
+        bench.prepares_slowly = true;
+        bench.ask(&format!("RESTART|{proposal}|BEGIN|STOP"));
+        assert!(bench.jobs.is_empty());
+        bench.get_ready();
+        assert!(bench.control().must_stop(), "{proposal}");
+    }
 }
 
 #[test]
