@@ -72,18 +72,19 @@ pub fn foul_at(grid: &Grid, square: Square) -> Option<Foul> {
 /// Whether a black stone on the empty `square` is legal by its shapes alone: it makes five, or no overline and at most
 /// one four or three in all. More white stones cannot make it a foul.
 pub(in crate::gomoku) fn is_plainly_legal(grid: &Grid, square: Square) -> bool {
-    let mut shapes = 0;
+    let (mut overline, mut shapes) = (false, 0);
     for line in Direction::ALL {
         let view = LineView::around(grid, square, line);
         match view.row() {
             Row::Five => return true,
-            Row::Overline => return false,
+            // A five on a later line makes it legal.
+            Row::Overline => overline = true,
             Row::Short => {
                 shapes += view.four_count() + u32::from(view.straight_four_points() != 0);
             }
         }
     }
-    shapes < 2
+    !overline && shapes < 2
 }
 
 /// Every forbidden point, by column and then by row.
@@ -415,5 +416,23 @@ impl fmt::Display for Spaced<'_> {
             write!(f, "{}{point}", if index == 0 { "" } else { " " })?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::Size;
+
+    #[test]
+    fn a_five_is_plainly_legal_whatever_line_makes_an_overline() {
+        let square = |x, y| Square::of(Point::new(x, y).unwrap());
+        let center = square(7, 7);
+        let mut grid = Grid::new(Size::new(15, 15).unwrap());
+        [2, 3, 4, 5, 6, 8].into_iter().for_each(|x| grid.set(square(x, 7), Cell::Black));
+        assert!(!is_plainly_legal(&grid, center));
+        (3..=6).for_each(|y| grid.set(square(7, y), Cell::Black));
+        assert_eq!(foul_at(&grid, center), None);
+        assert!(is_plainly_legal(&grid, center));
     }
 }
