@@ -14,6 +14,8 @@ use tengen::gomoku::proof::{check, text};
 use tengen::othello::book::Book;
 use tengen::othello::book::exchange::{self, Import, Program};
 use tengen::othello::eval::weights::Weights;
+use tengen::othello::proof as score_proof;
+use tengen::proof::Lines;
 use tengen::train::checkpoint::State;
 
 /// Text formats with one game after the other.
@@ -74,12 +76,39 @@ pub fn database_lines_survive(bytes: &[u8]) {
 
 /// A proof that is read is the same after it was written, and is accepted or refused.
 pub fn proofs_are_judged(bytes: &[u8]) {
-    let Ok(proof) = text::parse(&String::from_utf8_lossy(bytes)) else { return };
+    let text = String::from_utf8_lossy(bytes);
+    proofs_of_scores_are_judged(&text);
+    let Ok(proof) = text::parse(&text) else { return };
     let written = text::write(&proof);
     let again = text::parse(&written).unwrap_or_else(|error| panic!("{error:?}: {written}"));
     assert_eq!(text::write(&again), written);
     let verdicts = [&proof, &again].map(|proof| check::check(proof, STEPS).is_ok());
     assert_eq!(verdicts[0], verdicts[1], "{written}");
+}
+
+/// The same in Othello, where a proof is read while it is checked.
+fn proofs_of_scores_are_judged(text: &str) {
+    let Ok(checked) = score_proof::check::check(text, STEPS) else { return };
+    let written = written_again(text);
+    assert_eq!(score_proof::check::check(&written, STEPS), Ok(checked), "{written}");
+}
+
+/// An accepted proof of a score as it is written, without comments.
+fn written_again(text: &str) -> String {
+    use score_proof::text::{AT_LEAST, AT_MOST, Nodes, read_claim, read_count, read_node, write};
+    const ACCEPTED: &str = "the proof was accepted";
+    let mut lines = Lines::new(text).expect(ACCEPTED);
+    let claim = read_claim(&mut lines).expect(ACCEPTED);
+    let [at_least, at_most] = [AT_LEAST, AT_MOST].map(|key| {
+        let count = read_count(lines.value(key).expect(ACCEPTED)).expect(ACCEPTED);
+        let mut nodes = Nodes::default();
+        for _ in 0..count {
+            let (_, line) = lines.line().expect(ACCEPTED);
+            nodes.add(read_node(line).expect(ACCEPTED));
+        }
+        nodes
+    });
+    write(&claim, &at_least, &at_most)
 }
 
 /// Weights, books, those of other programs, and checkpoints.
