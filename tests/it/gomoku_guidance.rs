@@ -146,6 +146,30 @@ fn a_move_known_to_win_is_played_even_far_from_every_stone() {
 }
 
 #[test]
+fn a_known_result_of_unknown_length_is_a_result() {
+    // As the database gives a mark without a value.
+    let known = |score, is_lower_bound, is_upper_bound| {
+        let moves = points("a1");
+        Known { moves, score, depth: 999, is_lower_bound, is_upper_bound }
+    };
+    let scores = |known| {
+        let guidance = Guidance { known: vec![known], ..Guidance::default() };
+        let mut searcher = Searcher::new(1 << 22);
+        let game = game(QUIET);
+        searcher.guide(&game, &guidance);
+        let request = Request { lines: 225, ..Request::best_move(to_depth(1)) };
+        let found = searcher.search(&game, &request, &Control::unlimited(), &mut |_| ());
+        let corner = Move::Place(points("a1")[0]);
+        let of_corner = found.lines.iter().find(|line| line.moves[0] == corner);
+        (found.lines[0].score, of_corner.map(|line| line.score))
+    };
+    let (best, corner) = scores(known(Score::Loss(999), false, true));
+    assert!(matches!(best, Score::Win(_)) && corner == Some(best), "{best:?} {corner:?}");
+    let (_, corner) = scores(known(Score::Win(999), true, false));
+    assert!(matches!(corner, Some(Score::Loss(_))), "{corner:?}");
+}
+
+#[test]
 fn known_values_decide_moves() {
     let free = result(QUIET, &Guidance::default(), to_depth(5));
     let best = line(&free)[0];

@@ -16,6 +16,9 @@ pub(super) const PLY: Depth = 16;
 const MATE: Value = 30_000;
 /// Above every value of an undecided game.
 const DECIDED: Value = 29_000;
+/// Most plies of a known win. No game has as many, and the value stays decided for 200 plies from the root, more than
+/// any line of the search has.
+const LONGEST_KNOWN: u32 = 800;
 /// Above every value.
 pub(super) const INFINITE: Value = 32_000;
 /// Value of a full board.
@@ -97,9 +100,10 @@ pub(super) fn to_score(value: Value) -> Score {
     }
 }
 
-/// The inverse of [`to_score`], within the range of undecided or decided values.
+/// The inverse of [`to_score`], within the range of undecided or decided values. A win or loss of unknown length stays
+/// decided wherever a search finds it.
 pub(super) fn of_score(score: Score) -> Value {
-    let plies = |plies: u32| plies.min((MATE - DECIDED - 1) as u32) as usize;
+    let plies = |plies: u32| plies.min(LONGEST_KNOWN) as usize;
     match score {
         Score::Win(n) => win_in(plies(n)),
         Score::Loss(n) => loss_in(plies(n)),
@@ -123,5 +127,9 @@ mod tests {
             assert_eq!(to_score(of_score(score)), score);
         }
         assert!(is_win(of_score(Score::Win(u32::MAX))) && is_loss(of_score(Score::Loss(5000))));
+        for ply in [1, 2, 128, 199] {
+            assert!(is_win(from_root(of_score(Score::Win(999)), ply)), "{ply}");
+            assert!(is_loss(from_root(of_score(Score::Loss(999)), ply)), "{ply}");
+        }
     }
 }
