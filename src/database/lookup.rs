@@ -74,6 +74,8 @@ pub struct Advice {
     pub play: Option<(Point, Score)>,
     /// Moves not to be played. Never all legal moves.
     pub avoid: Vec<Point>,
+    /// Whether a move in `avoid` is not known to lose. If so, a search without it does not value the position.
+    pub avoids_unproven: bool,
 }
 
 /// The advice for `game`: play the shortest known win, otherwise the move marked as
@@ -92,8 +94,9 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
                 ((1, Reverse(plies)), Score::Win(plies))
             }
             Some(Mark::BEST) => ((0, Reverse(0)), record.value.before_move().score()),
-            Some(Mark::LOSS | Mark::AVOIDED) => {
+            Some(mark @ (Mark::LOSS | Mark::AVOIDED)) => {
                 advice.avoid.push(point);
+                advice.avoids_unproven |= mark == Mark::AVOIDED;
                 continue;
             }
             _ => continue,
@@ -106,6 +109,7 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
     let is_legal = |point: &Point| game.legal(Move::Place(*point)).is_ok();
     if game.size().points().filter(is_legal).count() == advice.avoid.len() {
         advice.avoid.clear();
+        advice.avoids_unproven = false;
     }
     Ok(advice)
 }
@@ -240,8 +244,10 @@ mod tests {
         put(&database, "h8h9a5", &Record::searched(Score::Loss(4), 8));
         put(&database, "h8h9a7", &marked(Mark::WIN));
         put(&database, "h8h9a9", &marked(Mark::LOSS));
+        assert!(!advice().avoids_unproven, "it is known to lose");
         put(&database, "h8h9a11", &marked(Mark::AVOIDED));
-        let Advice { play, avoid } = advice();
+        let Advice { play, avoid, avoids_unproven } = advice();
+        assert!(avoids_unproven);
         let (point, score) = play.unwrap();
         assert!(points(&["a5", "o5"]).contains(&point));
         assert_eq!(score, Score::Win(5));

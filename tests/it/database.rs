@@ -337,6 +337,25 @@ fn results_are_added_on_request() {
 }
 
 #[test]
+fn a_search_without_a_move_that_may_hold_adds_nothing() {
+    let folder = Scratch::new("db-unproven");
+    let path = folder.file("unproven.db");
+    let mut program = Program::start(&["--database", &path]);
+    program.expect("START 15", "OK");
+    program.send("INFO max_node 2000\nINFO usedatabase 2");
+    // Only 7,11 stops the four.
+    let stones = "7,7,2\n7,6,1\n7,8,2\n0,2,1\n7,9,2\n0,4,1\n7,10,2";
+    let moves: Vec<&str> = stones.lines().map(|stone| &stone[..stone.len() - 2]).collect();
+    let moves = &moves.join("\n");
+    program.send(&format!("YXEDITTVDDATABASE 1 120 0 0\n{moves}\n7,11\nDONE"));
+    assert!(program.line().starts_with("MESSAGE DATABASE ONE 120 "));
+    program.send(&format!("BOARD\n{stones}\nDONE"));
+    assert_ne!(program.line(), "7,11");
+    assert_eq!(query_one(&mut program, moves), "MESSAGE DATABASE ONE 0 0 0 0");
+    assert_eq!(program.finish(), [""; 0]);
+}
+
+#[test]
 fn queries_do_not_wait_for_a_search() {
     let mut program = Program::start(&[]);
     program.expect("START 15", "OK");

@@ -317,10 +317,13 @@ impl<P> Desk<P> {
         let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, &request.limits);
         self.running.as_mut().expect("the job was just started").skill = skill;
-        // The database already has its own answers, and the values of a search with barred moves are not those of the
-        // position.
+        // The database already has its own answers, and the values of a search without moves that may be good are not
+        // those of the position.
         let guidance = self.guidance(&position, &request);
-        let is_free = self.avoided.is_empty() && balance.is_none() && !guidance.restricts();
+        let is_free = self.avoided.is_empty()
+            && !advice.avoids_unproven
+            && balance.is_none()
+            && !guidance.restricts();
         if self.settings.feeds_database() && is_free && known.is_none() && skill.is_none() {
             let running = self.running.as_mut().expect("the job was just started");
             running.fed_position = Some(Box::new(position.clone()));
