@@ -1,12 +1,15 @@
 //! The reports of a running search, in the dialects of Leela Zero and KataGo.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::command::{Analysis, Dialect};
 use crate::coord::Move;
 use crate::formats::vertex;
 use crate::game::Variant;
 use crate::search::report::{Line, Progress, Score};
+
+/// The longest time between two reports. The clock cannot count much longer ones.
+const LONGEST_INTERVAL: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 
 /// The reports of a search: sent, and due.
 #[derive(Debug)]
@@ -40,7 +43,7 @@ impl Reports {
     /// The report, if it is due at `now`.
     pub fn take(&mut self, now: Instant) -> Option<String> {
         let report = self.held.take_if(|_| self.due <= now)?;
-        self.due = now + self.analysis.interval;
+        self.due = now + self.analysis.interval.min(LONGEST_INTERVAL);
         Some(report)
     }
 
@@ -98,8 +101,6 @@ fn written(mv: Move, variant: Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::time::Duration;
-
     use crate::coord::Point;
     use crate::gomoku::rules::rule::Rule;
 
@@ -151,5 +152,23 @@ mod tests {
         assert_eq!(reports.due(), Some(now + Duration::from_secs(60)));
         assert!(reports.take(now + Duration::from_secs(60)).unwrap().contains("winrate 7311"));
         assert_eq!(reports.take_last(), None);
+    }
+
+    #[test]
+    fn an_interval_beyond_the_clock_is_a_long_one() {
+        let analysis = Analysis {
+            side: None,
+            dialect: Dialect::Leela,
+            interval: Duration::MAX,
+            lines: 1,
+            plays: false,
+        };
+        let mut reports = Reports::new(analysis);
+        let now = Instant::now();
+        let line = Line { score: Score::Points(0), moves: vec![Move::Pass] };
+        reports.hold(&found(vec![line.clone()]), Variant::Othello);
+        assert!(reports.take(now).is_some());
+        reports.hold(&found(vec![line]), Variant::Othello);
+        assert_eq!(reports.due(), Some(now + LONGEST_INTERVAL));
     }
 }
