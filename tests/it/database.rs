@@ -513,12 +513,17 @@ fn a_search_uses_values_without_marks() {
         program.expect("START 15", "OK");
         program.ask("YXHASHCLEAR\nTURN 7,7")
     };
-    let first = answer(&mut program);
-    // The opponent wins in ten plies after this move.
-    program.send(&format!("YXEDITTVDDATABASE 6 0 29990 20\n7,7\n{first}\nDONE"));
-    assert!(program.line().starts_with("MESSAGE DATABASE ONE -1 29990 20 3"));
-    assert_ne!(answer(&mut program), first);
-    program.send("INFO usedatabase 0");
-    assert_eq!(answer(&mut program), first);
+    // With 4, a search for a move is as thorough as an analysis.
+    for caution in [1, 4] {
+        program.send(&format!("INFO caution_factor {caution}\nINFO usedatabase 0"));
+        let first = answer(&mut program);
+        program.send("INFO usedatabase 1");
+        // The opponent wins in ten plies after this move.
+        program.send(&format!("YXEDITTVDDATABASE 6 0 29990 20\n7,7\n{first}\nDONE"));
+        assert!(program.line().starts_with("MESSAGE DATABASE ONE -1 29990 20 3"));
+        assert_ne!(answer(&mut program), first, "{caution}");
+        program.send("INFO usedatabase 0");
+        assert_eq!(answer(&mut program), first, "{caution}");
+    }
     assert_eq!(program.finish(), [""; 0]);
 }

@@ -319,7 +319,7 @@ impl<P> Desk<P> {
         self.running.as_mut().expect("the job was just started").skill = skill;
         // The database already has its own answers, and the values of a search without moves that may be good are not
         // those of the position.
-        let guidance = self.guidance(&position, &request);
+        let guidance = self.guidance(&position, has_level || !request.is_analysis);
         let is_free = self.avoided.is_empty()
             && !advice.avoids_unproven
             && balance.is_none()
@@ -341,10 +341,11 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Guidance for a search of `position`. An analysis does not use the position database.
-    fn guidance(&mut self, position: &Position, request: &Request) -> Guidance {
+    /// Guidance for a search of `position`, which uses the position database if `may_read`. An analysis does not, but
+    /// a search for a move does, even one that is as thorough.
+    fn guidance(&mut self, position: &Position, may_read: bool) -> Guidance {
         let (first_depth, threats) = self.settings.emphasis();
-        let reads = self.settings.reads_database() && !request.is_analysis;
+        let reads = may_read && self.settings.reads_database();
         let known = if reads { self.archive.known_below(position) } else { Vec::new() };
         let (barred, closed) = (self.barred.clone(), self.closed.clone());
         Guidance { first_depth, threats, barred, closed, known }
