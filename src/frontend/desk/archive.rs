@@ -16,7 +16,8 @@ use crate::search::report::{Line, Progress, Score};
 #[derive(Debug, Default)]
 pub struct Archive {
     database: Option<Arc<Database>>,
-    /// Results are added by a separate thread, so that no move waits for the disk.
+    /// Results are added by separate threads, one after the other, so that no move waits for the disk or for another
+    /// process that is writing.
     adding: Option<JoinHandle<()>>,
 }
 
@@ -35,14 +36,25 @@ impl Archive {
 
     /// Waits until every result has been added.
     pub fn settle(&mut self) {
-        if mem::take(&mut self.adding).is_some_and(|adding| adding.join().is_err()) {
-            log::error!("a result was not added to the database");
-        }
+        wait            let held = database.update(|_| {
+                begun.send(()).unwrap();
+                // Not for ever, so that the test fails instead of waiting.
+                let _ = may_end.recv_timeout(Duration::from_secs(10));
+                Ok(())
+            });
+            held.is_ok()
+for(mem::take(&mut self.adding));
     }
 
-    /// The database's advice for the next move in `position`.
-    pub fn advice(&mut self, position: &Position) -> Advice {
-        let (Some(database), Position::Gomoku(game)) = (self.database(), position) else {
+    /// The open database for a search. One on a clock (`is_timed`) does not wait for results that are being added; for
+    /// others all have been added, so that they can be repeated.
+    fn for_search(&mut self, is_timed: bool) -> Option<Arc<Database>> {
+        if is_timed { self.database.clone() } else { self.database() }
+    }
+
+    /// The database's advice for the next move in `position`, for a search that has a clock or none.
+    pub fn advice(&mut self, position: &Position, is_timed: bool) -> Advice {
+        let (Some(database), Position::Gomoku(game)) = (self.for_search(is_timed), position) else {
             return Advice::default();
         };
         let advice = database.view().and_then(|view| lookup::advice(&view, game));
@@ -52,9 +64,9 @@ impl Archive {
         })
     }
 
-    /// The database's values one and two plies below `position`.
-    pub fn known_below(&mut self, position: &Position) -> Vec<Known> {
-        let (Some(database), Position::Gomoku(game)) = (self.database(), position) else {
+    /// The database's values one and two plies below `position`, for a search that has a clock or none.
+    pub fn known_below(&mut self, position: &Position, is_timed: bool) -> Vec<Known> {
+        let (Some(database), Position::Gomoku(game)) = (self.for_search(is_timed), position) else {
             return Vec::new();
         };
         let known = database.view().and_then(|view| lookup::below(&view, game));
@@ -66,8 +78,10 @@ impl Archive {
 
     /// Adds the result of a search in `position`.
     pub fn add(&mut self, position: Position, result: Progress) {
-        let Some(database) = self.database() else { return };
+        let Some(database) = self.database.clone() else { return };
+        let earlier = mem::take(&mut self.adding);
         self.adding = Some(thread::spawn(move || {
+            wait_for(earlier);
             if let Position::Gomoku(game) = position
                 && let Err(error) = add_result(&database, &game, &result)
             {
@@ -80,6 +94,13 @@ impl Archive {
 impl Drop for Archive {
     fn drop(&mut self) {
         self.settle();
+    }
+}
+
+/// Waits until a result has been added, if one is being added.
+fn wait_for(adding: Option<JoinHandle<()>>) {
+    if adding.is_some_and(|adding| adding.join().is_err()) {
+        log::error!("a result was not added to the database");
     }
 }
 
@@ -123,5 +144,52 @@ fn for_the_other_side(score: Score) -> Score {
         Score::Loss(plies) => Score::Win(plies.saturating_sub(1)),
         Score::Points(points) => Score::Points(-points),
         Score::Discs(_) | Score::Exact(_) => score,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::coord::Point;
+    use crate::game::Variant;
+    use crate::gomoku::rules::rule::Rule;
+
+    #[test]
+    fn a_search_on_a_clock_waits_for_no_writer() {
+        let path = std::env::temp_dir().join(format!("tengen-archive-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let database = Arc::new(Database::open(&path).unwrap());
+        let mut archive = Archive::default();
+        archive.open(Arc::clone(&database));
+        let position = Variant::gomoku(Rule::Freestyle).start().unwrap();
+        let moves = vec![Move::Place(Point::new(7, 7).unwrap())];
+        let line = Line { score: Score::Points(5), moves };
+        let result = Progress { depth: 3, ..Progress::unsearched(vec![line], Duration::ZERO) };
+        let (begun, has_begun) = channel();
+        let (end, may_end) = channel::<()>();
+        let writer = thread::spawn(move || {
+            let held = database.update(|_| {
+                begun.send(()).unwrap();
+                // Not for ever, so that the test fails instead of waiting.
+                let _ = may_end.recv_timeout(Duration::from_secs(10));
+                Ok(())
+            });
+            held.is_ok()
+        });
+        has_begun.recv().unwrap();
+        let began = Instant::now();
+        archive.add(position.clone(), result.clone());
+        archive.add(position.clone(), result);
+        assert!(archive.advice(&position, true).play.is_none());
+        assert!(archive.known_below(&position, true).is_empty());
+        assert!(began.elapsed() < Duration::from_secs(5));
+        end.send(()).unwrap();
+        assert!(writer.join().unwrap());
+        assert!(!archive.known_below(&position, false).is_empty());
+        drop(archive);
+        std::fs::remove_file(path).unwrap();
     }
 }

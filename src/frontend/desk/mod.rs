@@ -313,13 +313,14 @@ impl<P> Desk<P> {
             self.orders.push(Order::Clear);
         }
         let book = if is_book_open { self.settings.next_from_book() } else { None };
-        let advice = self.advice(&position, is_book_open);
+        let is_timed = request.limits.time.is_some();
+        let advice = self.advice(&position, is_book_open, is_timed);
         let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, &request.limits);
         self.running.as_mut().expect("the job was just started").skill = skill;
         // The database already has its own answers, and the values of a search without moves that may be good are not
         // those of the position.
-        let guidance = self.guidance(&position, has_level || !request.is_analysis);
+        let guidance = self.guidance(&position, has_level || !request.is_analysis, is_timed);
         let is_free = self.avoided.is_empty()
             && !advice.avoids_unproven
             && balance.is_none()
@@ -343,20 +344,20 @@ impl<P> Desk<P> {
 
     /// Guidance for a search of `position`, which uses the position database if `may_read`. An analysis does not, but
     /// a search for a move does, even one that is as thorough.
-    fn guidance(&mut self, position: &Position, may_read: bool) -> Guidance {
+    fn guidance(&mut self, position: &Position, may_read: bool, is_timed: bool) -> Guidance {
         let (first_depth, threats) = self.settings.emphasis();
         let reads = may_read && self.settings.reads_database();
-        let known = if reads { self.archive.known_below(position) } else { Vec::new() };
+        let known = if reads { self.archive.known_below(position, is_timed) } else { Vec::new() };
         let (barred, closed) = (self.barred.clone(), self.closed.clone());
         Guidance { first_depth, threats, barred, closed, known }
     }
 
     /// The position database's advice for `position`, if it may answer.
-    fn advice(&mut self, position: &Position, may_answer: bool) -> Advice {
+    fn advice(&mut self, position: &Position, may_answer: bool, is_timed: bool) -> Advice {
         if !may_answer || !self.settings.reads_database() {
             return Advice::default();
         }
-        self.archive.advice(position)
+        self.archive.advice(position, is_timed)
     }
 
     /// The move to be played by `advice`, unless it is avoided.
