@@ -1,5 +1,6 @@
 //! The position database of a desk: lookups before a search, and the results that a search adds.
 
+use std::io;
 use std::mem;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -36,14 +37,7 @@ impl Archive {
 
     /// Waits until every result has been added.
     pub fn settle(&mut self) {
-        wait            let held = database.update(|_| {
-                begun.send(()).unwrap();
-                // Not for ever, so that the test fails instead of waiting.
-                let _ = may_end.recv_timeout(Duration::from_secs(10));
-                Ok(())
-            });
-            held.is_ok()
-for(mem::take(&mut self.adding));
+        wait_for(mem::take(&mut self.adding));
     }
 
     /// The open database for a search. One on a clock (`is_timed`) does not wait for results that are being added; for
@@ -80,14 +74,17 @@ for(mem::take(&mut self.adding));
     pub fn add(&mut self, position: Position, result: Progress) {
         let Some(database) = self.database.clone() else { return };
         let earlier = mem::take(&mut self.adding);
-        self.adding = Some(thread::spawn(move || {
+        let add = move || {
             wait_for(earlier);
             if let Position::Gomoku(game) = position
                 && let Err(error) = add_result(&database, &game, &result)
             {
                 log::warn!("a result was not added to the database: {error}");
             }
-        }));
+        };
+        let warn = |error: &io::Error| log::warn!("no thread for a result: {error}");
+        let adding = thread::Builder::new().name("database".to_owned()).spawn(add);
+        self.adding = adding.inspect_err(warn).ok();
     }
 }
 
