@@ -447,13 +447,19 @@ impl<P> Desk<P> {
         }
     }
 
-    /// Plays the move chosen by a search, or another one if it is illegal; returns the move played.
+    /// Plays the move chosen by a search, or another one if it is illegal; returns the move played. It earns the
+    /// increment of the match clock.
     pub fn play_chosen(&mut self, chosen: Option<Move>) -> Move {
+        self.settings.credit_move();
+        self.play_for_opponent(chosen)
+    }
+
+    /// The same for a move that the search chose for the other side, which earns this side no increment.
+    pub fn play_for_opponent(&mut self, chosen: Option<Move>) -> Move {
         let mv = self.playable(chosen.unwrap_or(Move::Pass));
         if let Err(illegal) = self.position.play(mv) {
             log::error!("no legal move: {illegal}");
         }
-        self.settings.credit_move();
         mv
     }
 }

@@ -406,6 +406,9 @@ fn only_moves_change_the_match_clock() {
     bench.ask("TURN 7,7");
     bench.finish();
     assert_eq!(left(&mut bench), 14);
+    bench.ask("YXBALANCETWO");
+    assert_eq!(bench.finish_lines(&[("b2c3", 0)]), "1,1 2,2");
+    assert_eq!(left(&mut bench), 19, "one of the two moves is the opponent's");
 }
 
 #[test]

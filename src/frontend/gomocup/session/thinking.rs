@@ -164,7 +164,7 @@ fn play_balanced(desk: &mut Desk, goal: Balance, line: Option<&Line>) -> Reply {
     if goal.moves < 2 {
         return Reply::Move(first);
     }
-    Reply::Pair([first, desk.play_chosen(moves.next())])
+    Reply::Pair([first, desk.play_for_opponent(moves.next())])
 }
 
 fn rank(desk: &Desk, result: Progress) -> impl Iterator<Item = Reply> {
