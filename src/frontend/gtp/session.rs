@@ -278,7 +278,8 @@ impl Session {
         self.start_anew(if is_same { current.size() } else { variant.size() })
     }
 
-    /// `info`. A new rule applies to the stones on the board; a change of the game starts a new one.
+    /// `info`. A new rule applies to the stones on the board, and the answer follows when the searcher is ready for it;
+    /// a change of the game starts a new one.
     fn set(&mut self, setting: Setting) -> Step {
         let is_rule = matches!(setting, Setting::Rule(_) | Setting::Othello(_));
         self.desk.set(setting);
@@ -289,7 +290,8 @@ impl Session {
         match (&mut self.desk.position, self.desk.settings.variant()) {
             (Position::Gomoku(game), Variant::Gomoku { rule, .. }) => {
                 *game = game.clone().under(rule).ended_by(ending);
-                Step::Answered(Ok(String::new()))
+                self.desk.prepare();
+                Step::Waiting
             }
             (Position::Othello(_), Variant::Othello) => Step::Answered(Ok(String::new())),
             (_, variant) => self.start_anew(variant.size()),
@@ -525,6 +527,7 @@ fn ranked(result: &Progress, variant: Variant) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::gomoku::rules::rule::Rule;
     use crate::othello::rules::square::SIZE;
     use crate::search::report::{Line, Score, Selectivity};
 
@@ -651,6 +654,21 @@ mod tests {
         let Some(Order::Prepare(position)) = orders.last() else { panic!("{orders:?}") };
         assert_eq!(position.history().len(), 3);
         assert_eq!(session.take_answer(), None);
+        session.hear(Event::Prepared);
+        assert_eq!(session.take_answer(), Some(Ok(String::new())));
+    }
+
+    #[test]
+    fn a_new_rule_is_answered_when_the_searcher_is_ready_for_it() {
+        let size = Size::new(15, 15).unwrap();
+        let settings = Settings::new(Variant::gomoku(Rule::Freestyle), false);
+        let mut session = Session::new(settings, size);
+        let renju = Command::Info(Setting::Rule(RuleBits::of(Rule::Renju)));
+        let step = session.carry_out(renju, Instant::now());
+        assert!(matches!(step, Step::Waiting), "{step:?}");
+        let orders = session.take_orders();
+        let Some(Order::Prepare(position)) = orders.last() else { panic!("{orders:?}") };
+        assert_eq!(position.variant(), Variant::Gomoku { rule: Rule::Renju, size });
         session.hear(Event::Prepared);
         assert_eq!(session.take_answer(), Some(Ok(String::new())));
     }
