@@ -307,6 +307,28 @@ mod tests {
     }
 
     #[test]
+    #[cfg(not(target_family = "wasm"))]
+    fn a_brief_search_keeps_to_the_pages_of_the_table_that_are_there() {
+        use crate::search::clock::Instant;
+        use crate::search::limits::Budget;
+        let game = game_after("h8i9");
+        let mut searcher = Searcher::new(64 << 20);
+        searcher.prepare(&game);
+        let uses_a_part = |_| {
+            // The pages of the new table are missing.
+            searcher.resize(64 << 20);
+            let brief = Budget::exactly(std::time::Duration::from_millis(9));
+            let control = Control::new(Instant::now(), Some(brief));
+            let request = Request::best_move(Limits::default());
+            let goal = Balance { moves: 1, score: 0 };
+            searcher.balance(&game, goal, &request, &control, &mut |_: &Progress| {});
+            let last = searcher.table.buckets().last().unwrap();
+            !std::ptr::eq(searcher.table.bucket(u64::MAX), last)
+        };
+        assert!((0..100).any(uses_a_part), "no thread touches all the pages that soon");
+    }
+
+    #[test]
     fn the_second_move_of_a_pair_keeps_off_points_closed_to_its_side() {
         let game = game_after("h8i9g9");
         let mut searcher = Searcher::new(1 << 20);

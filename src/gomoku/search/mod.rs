@@ -140,25 +140,15 @@ impl Searcher {
             transposition::store(bucket, hash, entry, self.generation, &self.params);
         }
     }
-}
 
-impl Search for Searcher {
-    type Game = Game;
-
-    /// Builds the tables of the game's rule.
-    fn prepare(&mut self, game: &Game) {
-        self.table.warm();
-        self.tables(game.rule());
-    }
-
-    fn search(
+    /// The search itself, after [`Table::begin_search`].
+    fn search_begun(
         &mut self,
         game: &Game,
         request: &Request,
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
-        let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
         let board = self.board(game);
         self.generation = self.generation.next();
         self.store_known();
@@ -179,6 +169,27 @@ impl Search for Searcher {
         };
         pool.search(board, lines, &mut self.memories, self.watch.as_mut(), report)
     }
+}
+
+impl Search for Searcher {
+    type Game = Game;
+
+    /// Builds the tables of the game's rule.
+    fn prepare(&mut self, game: &Game) {
+        self.table.warm();
+        self.tables(game.rule());
+    }
+
+    fn search(
+        &mut self,
+        game: &Game,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Progress {
+        let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
+        self.search_begun(game, request, control, report)
+    }
 
     fn balance(
         &mut self,
@@ -188,6 +199,8 @@ impl Search for Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
+        // The limits of the whole decide which part of the table its searches use: their own are numbers of nodes.
+        let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
         let watch = self.watch.take();
         let avoided = std::mem::take(&mut self.avoided);
         (self.first_depth, self.threats) = (1, ThreatSearch::Usual);
@@ -205,7 +218,7 @@ impl Search for Searcher {
             for point in moves.iter().filter_map(|square| square.point()) {
                 after.play(Move::Place(point)).expect("the candidates are legal");
             }
-            self.search(&after, &Request::best_move(limits), control, &mut |_: &Progress| {})
+            self.search_begun(&after, &Request::best_move(limits), control, &mut |_: &Progress| {})
         };
         let limits = &request.limits;
         let result = balance::balance(candidates, goal, limits, control, &mut search, &mut report);
