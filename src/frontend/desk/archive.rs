@@ -70,14 +70,14 @@ impl Archive {
         })
     }
 
-    /// Adds the result of a search in `position`.
-    pub fn add(&mut self, position: Position, result: Progress) {
+    /// Adds the result of a search in `position`, which tried all moves before it accepted a loss if it `is_thorough`.
+    pub fn add(&mut self, position: Position, result: Progress, is_thorough: bool) {
         let Some(database) = self.database.clone() else { return };
         let earlier = mem::take(&mut self.adding);
         let add = move || {
             wait_for(earlier);
             if let Position::Gomoku(game) = position
-                && let Err(error) = add_result(&database, &game, &result)
+                && let Err(error) = add_result(&database, &game, &result, is_thorough)
             {
                 log::warn!("a result was not added to the database: {error}");
             }
@@ -107,15 +107,23 @@ pub fn known_line(advice: &Advice) -> Option<Line> {
     Some(Line { score, moves: vec![Move::Place(point)] })
 }
 
-/// Adds the values of the position and of the first move of each line.
-fn add_result(database: &Database, game: &Game, result: &Progress) -> Result<(), Failure> {
+/// Adds the values of the position and of the first move of each line. Only a thorough search shows that the position
+/// is lost: others do not try the moves far from every stone.
+fn add_result(
+    database: &Database,
+    game: &Game,
+    result: &Progress,
+    is_thorough: bool,
+) -> Result<(), Failure> {
     let Some(best) = result.lines.first() else { return Ok(()) };
     // A forced move is not searched, and its value is meaningless unless it is proven.
     if result.depth < 2 && matches!(best.score, Score::Points(_)) {
         return Ok(());
     }
     let mut records = Vec::new();
-    records.extend(record_of(game, best.score, result.depth));
+    if is_thorough || !matches!(best.score, Score::Loss(_)) {
+        records.extend(record_of(game, best.score, result.depth));
+    }
     for line in &result.lines {
         let mut after = game.clone();
         if line.moves.first().is_some_and(|&mv| after.play(mv).is_ok()) {
@@ -146,6 +154,7 @@ fn for_the_other_side(score: Score) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
     use std::sync::mpsc::channel;
     use std::time::{Duration, Instant};
 
@@ -154,10 +163,16 @@ mod tests {
     use crate::game::Variant;
     use crate::gomoku::rules::rule::Rule;
 
+    /// The path of a file that does not exist.
+    fn scratch(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        path
+    }
+
     #[test]
     fn a_search_on_a_clock_waits_for_no_writer() {
-        let path = std::env::temp_dir().join(format!("tengen-archive-{}", std::process::id()));
-        let _ = std::fs::remove_file(&path);
+        let path = scratch("archive");
         let database = Arc::new(Database::open(&path).unwrap());
         let mut archive = Archive::default();
         archive.open(Arc::clone(&database));
@@ -178,8 +193,8 @@ mod tests {
         });
         has_begun.recv().unwrap();
         let began = Instant::now();
-        archive.add(position.clone(), result.clone());
-        archive.add(position.clone(), result);
+        archive.add(position.clone(), result.clone(), false);
+        archive.add(position.clone(), result, false);
         assert!(archive.advice(&position, true).play.is_none());
         assert!(archive.known_below(&position, true).is_empty());
         assert!(began.elapsed() < Duration::from_secs(5));
@@ -188,5 +203,34 @@ mod tests {
         assert!(!archive.known_below(&position, false).is_empty());
         drop(archive);
         std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn only_a_thorough_search_shows_that_a_position_is_lost() {
+        let Position::Gomoku(game) = Variant::gomoku(Rule::Freestyle).start().unwrap() else {
+            panic!("it is a game of Gomoku")
+        };
+        let moves = vec![Move::Place(Point::new(7, 7).unwrap())];
+        for (score, is_thorough, is_added) in [
+            (Score::Loss(8), false, false),
+            (Score::Loss(8), true, true),
+            (Score::Points(-900), false, true),
+        ] {
+            let path = scratch("thorough");
+            let database = Arc::new(Database::open(&path).unwrap());
+            let mut archive = Archive::default();
+            archive.open(Arc::clone(&database));
+            let line = Line { score, moves: moves.clone() };
+            let result = Progress { depth: 9, ..Progress::unsearched(vec![line], Duration::ZERO) };
+            archive.add(Position::Gomoku(game.clone()), result, is_thorough);
+            archive.settle();
+            let view = database.view().unwrap();
+            let record = lookup::position(&view, &game).unwrap();
+            assert_eq!(record.is_some(), is_added, "{score:?}");
+            assert!(!lookup::moves(&view, &game).unwrap().is_empty(), "the move has its value");
+            drop(view);
+            drop((archive, database));
+            std::fs::remove_file(path).unwrap();
+        }
     }
 }

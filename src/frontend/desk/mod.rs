@@ -75,6 +75,8 @@ pub struct RunningJob<P> {
     before_clock: Duration,
     /// The position, if the result goes into the database.
     fed_position: Option<Box<Position>>,
+    /// Whether the search tries all moves before it accepts a loss.
+    is_thorough: bool,
     /// Whether depth or nodes limit it.
     is_counted: bool,
     /// How to choose among its lines, at a level below full strength.
@@ -182,7 +184,7 @@ impl<P> Desk<P> {
                     self.settings.choose(skill, &mut result.lines);
                 }
                 if let Some(position) = job.fed_position.take() {
-                    self.archive.add(*position, result.clone());
+                    self.archive.add(*position, result.clone(), job.is_thorough);
                 }
                 Some(DeskEvent::Finished(job, result))
             }
@@ -317,7 +319,8 @@ impl<P> Desk<P> {
         let advice = self.advice(&position, is_book_open, is_timed);
         let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, &request.limits);
-        self.running.as_mut().expect("the job was just started").skill = skill;
+        let running = self.running.as_mut().expect("the job was just started");
+        (running.skill, running.is_thorough) = (skill, request.is_analysis);
         // The database already has its own answers, and the values of a search without moves that may be good are not
         // those of the position.
         let guidance = self.guidance(&position, has_level || !request.is_analysis, is_timed);
@@ -382,6 +385,7 @@ impl<P> Desk<P> {
             id,
             control: Arc::clone(&control),
             fed_position: None,
+            is_thorough: false,
             before_clock: Duration::ZERO,
             is_counted: limits.depth.is_some() || limits.nodes.is_some(),
             skill: None,
