@@ -4,6 +4,7 @@ use std::io;
 use std::mem;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 use crate::coord::Move;
 use crate::database::lookup::{self, Advice};
@@ -12,6 +13,11 @@ use crate::game::Position;
 use crate::gomoku::rules::game::Game;
 use crate::search::guidance::Known;
 use crate::search::report::{Line, Progress, Score};
+
+/// Longest wait at the end for results to be added: another process may be writing for any time.
+const LAST_WAIT: Duration = Duration::from_secs(60);
+/// Time between two looks at whether they have been added.
+const LOOK_INTERVAL: Duration = Duration::from_millis(1);
 
 /// An open database, if any, and the result being added to it.
 #[derive(Debug, Default)]
@@ -36,8 +42,21 @@ impl Archive {
     }
 
     /// Waits until every result has been added.
-    pub fn settle(&mut self) {
+    fn settle(&mut self) {
         wait_for(mem::take(&mut self.adding));
+    }
+
+    /// Waits until every result has been added, but no longer than `limit`.
+    fn settle_within(&mut self, limit: Duration) {
+        let began = Instant::now();
+        while self.adding.as_ref().is_some_and(|adding| !adding.is_finished()) {
+            if began.elapsed() >= limit {
+                log::warn!("a result was not added to the database: another process is writing");
+                return;
+            }
+            thread::sleep(LOOK_INTERVAL);
+        }
+        self.settle();
     }
 
     /// The open database for a search. One on a clock (`is_timed`) does not wait for results that are being added; for
@@ -90,7 +109,7 @@ impl Archive {
 
 impl Drop for Archive {
     fn drop(&mut self) {
-        self.settle();
+        self.settle_within(LAST_WAIT);
     }
 }
 
@@ -156,7 +175,6 @@ fn for_the_other_side(score: Score) -> Score {
 mod tests {
     use std::path::PathBuf;
     use std::sync::mpsc::channel;
-    use std::time::{Duration, Instant};
 
     use super::*;
     use crate::coord::Point;
@@ -171,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_on_a_clock_waits_for_no_writer() {
+    fn a_search_on_a_clock_waits_for_no_writer_and_the_end_not_for_ever() {
         let path = scratch("archive");
         let database = Arc::new(Database::open(&path).unwrap());
         let mut archive = Archive::default();
@@ -197,6 +215,7 @@ mod tests {
         archive.add(position.clone(), result, false);
         assert!(archive.advice(&position, true).play.is_none());
         assert!(archive.known_below(&position, true).is_empty());
+        archive.settle_within(Duration::ZERO);
         assert!(began.elapsed() < Duration::from_secs(5));
         end.send(()).unwrap();
         assert!(writer.join().unwrap());

@@ -270,7 +270,6 @@ impl Session {
     }
 
     fn exit(&mut self) {
-        self.game.desk.archive.settle();
         self.effects.push(Effect::Exit);
     }
 
