@@ -30,6 +30,8 @@ pub struct Table {
     memory: Memory,
     /// How many buckets, from the front, are in use: all, unless [`Table::begin_search`] restricts a search.
     in_use: usize,
+    /// Whether its values come from searches in which moves were barred, so that they hold for no others.
+    pub is_barred: bool,
 }
 
 impl Table {
@@ -40,7 +42,7 @@ impl Table {
     /// If there is no memory for a single bucket.
     pub fn with_bytes(bytes: usize) -> Table {
         let memory = zeroed((bytes / size_of::<Bucket>()).max(1));
-        Table { in_use: memory.buckets().len(), memory }
+        Table { in_use: memory.buckets().len(), memory, is_barred: false }
     }
 
     /// Makes the system provide every page in the background, for a search that is about to begin.
@@ -102,6 +104,9 @@ impl Table {
 
     /// Writes the table to a file, under a heading that states the `purpose` of its contents.
     fn save(&self, path: &Path, purpose: &str) -> io::Result<()> {
+        if self.is_barred {
+            return Err(io::Error::other("moves were blocked in its searches"));
+        }
         let mut file = Replacement::new(path)?;
         file.write_all(self.heading(purpose).as_bytes())?;
         for word in self.buckets().iter().flatten() {
@@ -112,7 +117,7 @@ impl Table {
 
     /// Reads the table from a file that was saved for the same `purpose` from a table of the same size. This touches
     /// every page.
-    fn load(&self, path: &Path, purpose: &str) -> io::Result<()> {
+    fn load(&mut self, path: &Path, purpose: &str) -> io::Result<()> {
         let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
         let length = path.metadata()?.len();
         let mut file = BufReader::new(File::open(path)?);
@@ -134,6 +139,7 @@ impl Table {
             word.store(u64::from_le_bytes(word_bytes), Relaxed);
         }
         self.memory.end_warming();
+        self.is_barred = false;
         Ok(())
     }
 
@@ -178,8 +184,8 @@ impl TableFile {
     ///
     /// # Errors
     /// The file cannot be written, or read as a table of this size and purpose. A file that ends or fails early
-    /// leaves the table with part of its contents.
-    pub fn carry_out(&self, table: &Table) -> io::Result<String> {
+    /// leaves the table with part of its contents. A table of searches in which moves were barred is not saved.
+    pub fn carry_out(&self, table: &mut Table) -> io::Result<String> {
         match self {
             TableFile::Save(path, purpose) => {
                 table.save(path, purpose).map(|()| "hash table saved".to_owned())
@@ -239,18 +245,19 @@ mod tests {
     #[test]
     fn a_saved_table_comes_back_if_size_and_purpose_agree() {
         let path = std::env::temp_dir().join(format!("tengen-table-{}", std::process::id()));
-        let (table, copy) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 12));
+        let (mut table, mut copy) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 12));
         table.bucket(u64::MAX)[7].store(u64::MAX / 3, Relaxed);
-        assert!(TableFile::Load(path.clone(), "one".into()).carry_out(&copy).is_err());
-        TableFile::Save(path.clone(), "one".into()).carry_out(&table).unwrap();
-        for (purpose, table) in [("another", &copy), ("one", &Table::with_bytes(1 << 13))] {
+        assert!(TableFile::Load(path.clone(), "one".into()).carry_out(&mut copy).is_err());
+        TableFile::Save(path.clone(), "one".into()).carry_out(&mut table).unwrap();
+        let mut larger = Table::with_bytes(1 << 13);
+        for (purpose, table) in [("another", &mut copy), ("one", &mut larger)] {
             assert!(TableFile::Load(path.clone(), purpose.into()).carry_out(table).is_err());
             assert_eq!(table.usage(), 0.0, "{purpose}");
         }
-        TableFile::Load(path.clone(), "one".into()).carry_out(&copy).unwrap();
+        TableFile::Load(path.clone(), "one".into()).carry_out(&mut copy).unwrap();
         std::fs::remove_file(path).unwrap();
         assert_eq!(copy.bucket(u64::MAX)[7].load(Relaxed), u64::MAX / 3);
-        assert_eq!(TableFile::Measure.carry_out(&copy).unwrap(), "hash table 0.2% full");
+        assert_eq!(TableFile::Measure.carry_out(&mut copy).unwrap(), "hash table 0.2% full");
     }
 
     #[test]
@@ -259,22 +266,22 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("tengen-cut-table-{}", std::process::id()));
         std::fs::create_dir(&folder).unwrap();
         let (path, link) = (folder.join("table"), folder.join("link"));
-        let (table, other) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 13));
+        let (mut table, mut other) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 13));
         std::fs::write(&path, "old").unwrap();
         std::fs::hard_link(&path, &link).unwrap();
-        TableFile::Save(path.clone(), "one".into()).carry_out(&table).unwrap();
+        TableFile::Save(path.clone(), "one".into()).carry_out(&mut table).unwrap();
         assert_eq!(std::fs::read(&link).unwrap(), b"old", "a new file, not the old one rewritten");
-        let why = |table: &Table| {
+        let why = |table: &mut Table| {
             let load = TableFile::Load(path.clone(), "one".into());
             load.carry_out(table).unwrap_err().to_string()
         };
-        assert_eq!(why(&other), "no table of 8 KiB of this version for one");
+        assert_eq!(why(&mut other), "no table of 8 KiB of this version for one");
         let whole = path.metadata().unwrap().len();
         let file = File::options().write(true).open(&path).unwrap();
         file.set_len(whole - 1).unwrap();
-        assert_eq!(why(&table), format!("the file has {} bytes instead of {whole}", whole - 1));
+        assert_eq!(why(&mut table), format!("the file has {} bytes instead of {whole}", whole - 1));
         file.set_len(3).unwrap();
-        assert_eq!(why(&table), "no table of 4 KiB of this version for one");
+        assert_eq!(why(&mut table), "no table of 4 KiB of this version for one");
         std::fs::remove_dir_all(folder).unwrap();
     }
 
@@ -355,8 +362,8 @@ mod tests {
         let path = std::env::temp_dir().join(format!("tengen-warm-table-{}", std::process::id()));
         let brief = Control::new(Instant::now(), Some(Budget::exactly(Duration::ZERO)));
         let (mut table, pause) = searched_briefly(&brief);
-        TableFile::Save(path.clone(), "one".into()).carry_out(&table).unwrap();
-        TableFile::Load(path.clone(), "one".into()).carry_out(&table).unwrap();
+        TableFile::Save(path.clone(), "one".into()).carry_out(&mut table).unwrap();
+        TableFile::Load(path.clone(), "one".into()).carry_out(&mut table).unwrap();
         std::fs::remove_file(path).unwrap();
         drop(pause);
         assert!(table.begin_search(&Limits::default(), &brief, 1).is_none());

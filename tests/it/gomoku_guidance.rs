@@ -9,6 +9,9 @@ use tengen::search::control::Control;
 use tengen::search::guidance::{Guidance, Known, ThreatSearch};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Balance, Progress, Request, Score};
+use tengen::search::table::TableFile;
+
+use crate::scratch::Scratch;
 
 /// A position where threes and fours win, but fours alone do not.
 const VCT: &str = "h8g5i10j5f7h5f5g3";
@@ -103,6 +106,31 @@ fn a_blocked_line_no_longer_counts_once_it_is_free() {
     let alone = iterations(&mut fresh, QUIET, &guidance, to_depth(6)).pop().unwrap();
     assert_eq!(line(&barred)[..1], line(&alone)[..1], "nothing is left of the free search");
     assert!(!line(&barred).starts_with(&free[..2]));
+}
+
+/// Guidance that closes `closed` to Black.
+fn closing(closed: &str) -> Guidance {
+    Guidance { closed: [points(closed), Vec::new()], ..Guidance::default() }
+}
+
+#[test]
+fn a_table_is_saved_and_loaded_for_searches_in_which_nothing_is_barred() {
+    let folder = Scratch::new("barred-table");
+    let save = TableFile::Save(folder.path("table"), "one".into());
+    let load = TableFile::Load(folder.path("table"), "one".into());
+    let mut searcher = Searcher::new(1 << 20);
+    iterations(&mut searcher, QUIET, &closing("o15"), to_depth(4));
+    let refusal = save.carry_out(searcher.table().unwrap()).unwrap_err();
+    assert_eq!(refusal.to_string(), "moves were blocked in its searches");
+    iterations(&mut searcher, QUIET, &Guidance::default(), to_depth(4));
+    save.carry_out(searcher.table().unwrap()).unwrap();
+    for (closed, is_used) in [("", true), ("o15", false)] {
+        // The bars of earlier searches are not those of the loaded table.
+        searcher.guide(&game(QUIET), &closing("o15"));
+        load.carry_out(searcher.table().unwrap()).unwrap();
+        searcher.guide(&game(QUIET), &closing(closed));
+        assert_eq!(searcher.table().unwrap().usage() > 0.0, is_used, "{closed}");
+    }
 }
 
 #[test]

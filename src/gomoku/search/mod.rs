@@ -243,10 +243,12 @@ impl Search for Searcher {
         }
         let board = self.board(game);
         let barred = Barred::new(&board, guidance);
-        if barred != self.barred {
-            self.barred = barred;
+        let is_same = if self.table.is_barred { barred == self.barred } else { barred.is_empty() };
+        if !is_same {
             self.table.clear();
         }
+        self.table.is_barred = !barred.is_empty();
+        self.barred = barred;
         self.known = known.iter().filter_map(|known| Searcher::entry_of(&board, known)).collect();
     }
 
