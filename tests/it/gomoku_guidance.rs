@@ -134,6 +134,27 @@ fn a_table_is_saved_and_loaded_for_searches_in_which_nothing_is_barred() {
 }
 
 #[test]
+fn the_table_is_kept_while_the_same_lines_are_blocked() {
+    let guidance = |lines: &[&str]| {
+        let barred = lines.iter().map(|line| points(line)).collect();
+        Guidance { barred, ..Guidance::default() }
+    };
+    let both = ["a1a2a3", "b1b2b3"];
+    let mut searcher = Searcher::new(1 << 20);
+    iterations(&mut searcher, QUIET, &guidance(&both), to_depth(4));
+    let mut is_kept = |moves: &str, ahead: &[&str]| {
+        searcher.guide(&game(&format!("{QUIET}{moves}")), &guidance(ahead));
+        searcher.table().unwrap().usage() > 0.0
+    };
+    assert!(is_kept("", &both));
+    assert!(is_kept("a1", &["a2a3"]), "the other line is not ahead any more");
+    assert!(is_kept("a1a2", &[]), "here the line ends");
+    assert!(is_kept("a1a2c5", &[]));
+    assert!(is_kept("", &both), "back at the beginning");
+    assert!(!is_kept("", &both[..1]), "the other line is free");
+}
+
+#[test]
 fn a_side_does_not_answer_where_it_may_not_play() {
     // Black's four at k8 has one answer, l8.
     let moves = "h8g8i8a1j8a3";

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
@@ -13,12 +14,28 @@ use crate::gomoku::rules::grid::{Cell, Square};
 use crate::search::guidance::Guidance;
 
 /// The barred moves of a search.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default)]
 pub(super) struct Barred {
     /// By the hash of the position.
-    ends: HashMap<u64, SquareSet>,
+    ends: HashMap<u64, End>,
     /// By side.
     closed: [SquareSet; 2],
+}
+
+/// The moves barred in one position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct End {
+    moves: SquareSet,
+    /// The stones of the position, by side.
+    stones: [SquareSet; 2],
+}
+
+impl End {
+    /// Whether its position has the stones of `root` and others.
+    fn is_below(&self, root: &[SquareSet; 2]) -> bool {
+        let has_all = |(own, of_root): (&SquareSet, &SquareSet)| (*of_root & !*own).is_empty();
+        self.stones != *root && self.stones.iter().zip(root).all(has_all)
+    }
 }
 
 impl Barred {
@@ -29,8 +46,10 @@ impl Barred {
         let mut barred = Barred { ends: HashMap::new(), closed: [set(black), set(white)] };
         for line in &guidance.barred {
             let Some((&last, before)) = line.split_last() else { continue };
-            if let Some(hash) = hash_after(board, before) {
-                barred.ends.entry(hash).or_default().insert(Square::of(last));
+            if let Some(after) = after(board, before) {
+                let none = || End { moves: SquareSet::EMPTY, stones: stones(&after) };
+                let end = barred.ends.entry(after.hash()).or_insert_with(none);
+                end.moves.insert(Square::of(last));
             }
         }
         barred
@@ -40,10 +59,28 @@ impl Barred {
         self.ends.is_empty() && self.closed == [SquareSet::EMPTY; 2]
     }
 
+    /// Whether the moves of `other`, which are below the position on `board`, are all that are barred there.
+    pub fn agrees_with(&self, other: &Barred, board: &Board) -> bool {
+        let root = stones(board);
+        let is_common = |(hash, end): (&u64, &End)| self.ends.get(hash) == Some(end);
+        let stays = |(hash, end): (&u64, &End)| {
+            other.ends.contains_key(hash) || !end.is_below(&root)
+        };
+        self.closed == other.closed
+            && other.ends.iter().all(is_common)
+            && self.ends.iter().all(stays)
+    }
+
+    /// Bars the moves of `other`, too. Its closed points replace the others.
+    pub fn add(&mut self, other: &Barred) {
+        self.ends.extend(&other.ends);
+        self.closed = other.closed;
+    }
+
     /// The moves barred in the position on `board`.
     pub fn on(&self, board: &Board) -> SquareSet {
         let closed = self.closed[board.side().index()];
-        self.ends.get(&board.hash()).map_or(closed, |&ends| ends | closed)
+        self.ends.get(&board.hash()).map_or(closed, |end| end.moves | closed)
     }
 
     /// Whether `line` has a barred move.
@@ -76,6 +113,10 @@ pub(super) fn after(board: &Board, moves: &[Point]) -> Option<Box<Board>> {
     Some(after)
 }
 
-fn hash_after(board: &Board, moves: &[Point]) -> Option<u64> {
-    Some(after(board, moves)?.hash())
+/// The stones on `board`, by side.
+fn stones(board: &Board) -> [SquareSet; 2] {
+    let grid = board.grid();
+    Color::ALL.map(|color| {
+        grid.squares().filter(|&square| grid.get(square) == Cell::stone(color)).collect()
+    })
 }

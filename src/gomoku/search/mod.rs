@@ -68,6 +68,8 @@ pub struct Searcher {
     known: Vec<(u64, TtEntry)>,
     /// Moves that no search plays.
     barred: Barred,
+    /// The moves barred in the searches whose values the table holds, if it says that there are any.
+    presumed: Barred,
     /// First iteration of a search, in plies.
     first_depth: u32,
     threats: ThreatSearch,
@@ -95,6 +97,7 @@ impl Searcher {
             winning: SquareSet::EMPTY,
             known: Vec::new(),
             barred: Barred::default(),
+            presumed: Barred::default(),
             first_depth: 1,
             threats: ThreatSearch::Usual,
             watch: None,
@@ -131,6 +134,20 @@ impl Searcher {
             is_pv: false,
         };
         Some((board.hash(), entry))
+    }
+
+    /// Bars the moves of `barred` below the position on `board`. Empties the table if its values presume others there.
+    fn bar(&mut self, barred: Barred, board: &Board) {
+        if !self.table.is_barred {
+            self.presumed = Barred::default();
+        }
+        if !self.presumed.agrees_with(&barred, board) {
+            self.table.clear();
+            self.presumed = Barred::default();
+        }
+        self.presumed.add(&barred);
+        self.table.is_barred = !self.presumed.is_empty();
+        self.barred = barred;
     }
 
     /// Stores what is known below the root. Not before [`Table::begin_search`], which decides where entries are.
@@ -230,7 +247,6 @@ impl Search for Searcher {
         self.avoided = points.iter().copied().map(Square::of).collect();
     }
 
-    /// Empties the table if other moves are barred than before, because its values depend on them.
     fn guide(&mut self, game: &Game, guidance: &Guidance) {
         self.first_depth = guidance.first_depth.max(1);
         self.threats = guidance.threats;
@@ -238,17 +254,12 @@ impl Search for Searcher {
         let known: &[Known] = if guidance.restricts() { &[] } else { &guidance.known };
         self.winning = known.iter().filter_map(winning_move).collect();
         self.known.clear();
-        if !guidance.restricts() && self.barred.is_empty() && known.is_empty() {
+        self.barred = Barred::default();
+        if !guidance.restricts() && !self.table.is_barred && known.is_empty() {
             return;
         }
         let board = self.board(game);
-        let barred = Barred::new(&board, guidance);
-        let is_same = if self.table.is_barred { barred == self.barred } else { barred.is_empty() };
-        if !is_same {
-            self.table.clear();
-        }
-        self.table.is_barred = !barred.is_empty();
-        self.barred = barred;
+        self.bar(Barred::new(&board, guidance), &board);
         self.known = known.iter().filter_map(|known| Searcher::entry_of(&board, known)).collect();
     }
 
