@@ -80,12 +80,14 @@ pub fn measure(
     watch: &mut dyn FnMut(usize),
 ) -> Vec<Observation> {
     let mut random = Rng::with_seed(seed);
-    let (table, mut local) = (TranspositionTable::new(TABLE_BYTES), LocalTable::default());
+    let (mut table, mut local) = (TranspositionTable::new(TABLE_BYTES), LocalTable::default());
     let params = Params::default();
     let mut all = Vec::new();
     for done in 0..count {
         watch(done);
         let Some(board) = any_position(games, &mut random) else { break };
+        // Results of the same position or of a later one in its game would answer for shallower searches.
+        table.clear();
         let control = Control::unlimited();
         let mut meter = Meter::new(&control, &Limits::default());
         let mut worker = Worker::new(&mut meter, &table, &mut local, weights, &params);
@@ -125,6 +127,25 @@ fn observe(worker: &mut Worker, board: Board) -> Observation {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::train::selfplay::{Recipe, SelfPlay};
+    use std::sync::Arc;
+
+    #[test]
+    fn a_position_is_observed_alike_whatever_came_before() {
+        let weights = Arc::new(Weights::seed());
+        let recipe = Recipe { depth: 1, solve_from: 6, seed: 5 };
+        let mut players = SelfPlay::new(recipe, Arc::clone(&weights));
+        let mut games = (0..).map(|index| players.play(index));
+        let game = games.find(|game| game.moves.len() == 60).unwrap();
+        // Only the positions with 12, 11 and 10 empty squares may be chosen.
+        let game = GameRecord { opening: 48, ..game };
+        let seen = measure(&weights, &[game], 8, 1, &mut |_| ());
+        assert_eq!(seen.len(), 8);
+        for one in &seen {
+            let first = seen.iter().find(|other| other.empties == one.empties);
+            assert_eq!(first, Some(one));
+        }
+    }
 
     #[test]
     fn a_tempo_counts_for_the_side_that_moves_at_the_end_of_the_search() {
