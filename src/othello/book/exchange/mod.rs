@@ -80,14 +80,16 @@ fn assemble(mut positions: Vec<Position>, margin: i32) -> Result<Import, Exchang
     Ok(Import { book, unreachable })
 }
 
-/// All positions by their canonical image, derived ones included; then only those that `positions` name.
+/// All positions by their canonical image, derived ones included; then only those that `positions`, which are sorted
+/// by level, name.
 fn gather(positions: &[Position]) -> (HashMap<Board, Known>, Vec<Board>) {
     let mut known = HashMap::new();
     for position in positions.iter().filter(|position| position.value.is_some()) {
         let Position { board, value, .. } = *position;
         known.insert(board.canonical(), Known { value, is_leaf: false });
     }
-    for (board, value) in positions.iter().filter_map(|position| position.leaf) {
+    // The first value of a leaf stays, so the highest level comes first.
+    for (board, value) in positions.iter().rev().filter_map(|position| position.leaf) {
         let leaf = Known { value: Some(value), is_leaf: true };
         known.entry(board.canonical()).or_insert(leaf);
     }
@@ -305,6 +307,25 @@ mod tests {
         .unwrap();
         assert_eq!((values(&book, f5), book.len()), (vec![-600], 3));
         assert_eq!(unreachable, 1, "f6 leads nowhere");
+    }
+
+    #[test]
+    fn of_several_values_of_a_leaf_that_of_the_highest_level_counts() {
+        // f5 d6 c3 d3 c4, and with c3 and c4 exchanged.
+        let ways = [[37, 43, 18, 19, 26], [37, 43, 26, 19, 18]];
+        let unknown = -127;
+        for (levels, value) in [([9, 12], 5), ([12, 9], 1)] {
+            let mut positions = Vec::new();
+            for ((way, level), score) in ways.iter().zip(levels).zip([1, 5]) {
+                let before = (0..4).map(|plies| position(after(&way[..plies]), unknown, 9, NONE));
+                positions.extend(before);
+                positions.push(position(after(&way[..4]), unknown, level, (way[4], score)));
+            }
+            let Import { book, .. } = assemble(positions, MARGIN).unwrap();
+            for way in ways {
+                assert_eq!(values(&book, after(&way[..4])), [100 * value], "{levels:?}");
+            }
+        }
     }
 
     #[test]
