@@ -94,11 +94,27 @@ fn gather(positions: &[Position]) -> (HashMap<Board, Known>, Vec<Board>) {
         known.entry(board.canonical()).or_insert(leaf);
     }
     let given: Vec<Board> = known.keys().copied().collect();
-    for &board in &given {
-        add_passes(board, &mut known);
-    }
-    add_unvalued(positions, &mut known);
+    add_derived(positions, &mut known);
     (known, given)
+}
+
+/// Adds the positions without a value that have a move to a known one, and the forced passes between them. Those near
+/// the end come first, because the others may lead to them.
+fn add_derived(positions: &[Position], known: &mut HashMap<Board, Known>) {
+    let unvalued = positions.iter().filter(|position| position.value.is_none());
+    let unvalued = unvalued.map(|position| position.board.canonical());
+    // One in which the side to move must pass is added by the position before it.
+    let unvalued = unvalued.filter(|board| board.legal_moves() != 0);
+    let mut boards: Vec<Board> = known.keys().copied().chain(unvalued).collect();
+    boards.sort_by_key(|board| board.empty_count());
+    for board in boards {
+        add_passes(board, known);
+        let leads_on = !known.contains_key(&board)
+            && successors(board).any(|(_, after)| known.contains_key(&after.canonical()));
+        if leads_on {
+            known.insert(board, Known { value: None, is_leaf: false });
+        }
+    }
 }
 
 /// Adds the positions after `board` in which the side to move must pass to a known one: Egaroucid leaves such
@@ -108,18 +124,6 @@ fn add_passes(board: Board, known: &mut HashMap<Board, Known>) {
         if let Some(passed) = known.get(&after.pass().canonical()) {
             let value = passed.value.map(|value| -value);
             known.entry(after.canonical()).or_insert(Known { value, is_leaf: false });
-        }
-    }
-}
-
-/// Adds the positions without a value that have a move to a known one.
-fn add_unvalued(positions: &[Position], known: &mut HashMap<Board, Known>) {
-    let unvalued = positions.iter().filter(|position| position.value.is_none());
-    let mut boards: Vec<Board> = unvalued.map(|position| position.board.canonical()).collect();
-    boards.sort_by_key(|board| board.empty_count());
-    for board in boards {
-        if successors(board).any(|(_, after)| known.contains_key(&after.canonical())) {
-            known.entry(board).or_insert(Known { value: None, is_leaf: false });
         }
     }
 }
@@ -324,6 +328,25 @@ mod tests {
             let Import { book, .. } = assemble(positions, MARGIN).unwrap();
             for way in ways {
                 assert_eq!(values(&book, after(&way[..4])), [100 * value], "{levels:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_has_no_value_may_lead_to_a_pass() {
+        let line = line_with_a_pass();
+        let (&last, before) = line.split_last().unwrap();
+        let (unknown, first) = (-127, last.legal_moves().trailing_zeros() as u8);
+        // Egaroucid leaves out the last but one, in which the side to move must pass.
+        for kept in [before.len() - 1, before.len()] {
+            for (value, leaf) in [(4, NONE), (unknown, (first, 4))] {
+                let chain = before[..kept].iter();
+                let mut positions: Vec<Position> =
+                    chain.map(|&board| position(board, unknown, 9, NONE)).collect();
+                positions.push(position(last, value, 9, leaf));
+                let Import { book, .. } = assemble(positions, MARGIN).unwrap();
+                let board = before[before.len() - 2];
+                assert_eq!(values(&book, board).first(), Some(&400), "{kept} {value}");
             }
         }
     }
