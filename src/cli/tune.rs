@@ -319,7 +319,15 @@ impl TuneArgs {
                 ))
             })
         };
-        self.search.params.iter().map(find).collect()
+        let mut params: Vec<&'static Param> = Vec::new();
+        for name in &self.search.params {
+            let param = find(name)?;
+            if params.iter().any(|other| other.name == param.name) {
+                return Err(invalid(format!("parameter '{name}' is given twice")));
+            }
+            params.push(param);
+        }
+        Ok(params)
     }
 
     /// The match to play: the program against itself.

@@ -753,6 +753,7 @@ error-needs = --{ $option } needs { $key }=
 error-lacks-command = an engine lacks cmd=
 error-given-twice = { $key }= is given twice
 error-option-twice = option.{ $key }= is given twice (not allowed with proto=gomocup)
+error-parameter-twice = parameter '{ $name }' is given twice
 error-no-limit = an engine has no limit (expected { $expected })
 error-increment = '{ $text }': an increment needs a time for the match
 error-cannot-start = cannot start '{ $command }': { $error }

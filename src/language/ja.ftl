@@ -629,6 +629,7 @@ error-needs = --{ $option } には { $key }= が必要です
 error-lacks-command = cmd= のないエンジンがあります
 error-given-twice = { $key }= が二度指定されています
 error-option-twice = option.{ $key }= が二度指定されています（proto=gomocup では不可）
+error-parameter-twice = パラメータ「{ $name }」が二度指定されています
 error-no-limit = 制限のないエンジンがあります（必要：{ $expected }）
 error-increment = 「{ $text }」：加算には対局全体の持ち時間が必要です
 error-cannot-start = 「{ $command }」を起動できません：{ $error }

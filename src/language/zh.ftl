@@ -626,6 +626,7 @@ error-needs = --{ $option } 需要 { $key }=
 error-lacks-command = 有一个引擎缺少 cmd=
 error-given-twice = { $key }= 重复
 error-option-twice = option.{ $key }= 重复（proto=gomocup 时不允许）
+error-parameter-twice = 参数“{ $name }”重复
 error-no-limit = 有一个引擎没有限制（应为 { $expected }）
 error-increment = “{ $text }”：每手加时须与全局时限一起使用
 error-cannot-start = 无法启动“{ $command }”：{ $error }

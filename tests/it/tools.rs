@@ -640,6 +640,9 @@ fn search_parameters_are_listed_and_tuned() {
     assert!(
         text(&unknown.stderr).contains("unknown parameter 'no_such' (expected one of Othello's")
     );
+    let twice = run(&[&tune[..], &["etc_depth,midgame_window,etc_depth"]].concat(), b"");
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(text(&twice.stderr).contains("parameter 'etc_depth' is given twice"));
     std::fs::remove_dir_all(&out).unwrap();
 
     for weights in [&["--from", "seed"][..], &["--epochs", "3"], &["games.txt"]] {
