@@ -251,6 +251,13 @@ mod tests {
     }
 
     #[test]
+    fn a_branch_without_moves_leaves_later_variations_in_their_places() {
+        let text = "(;B[hh](;C[n](;C[m]))(;W[ii];B[aa](;W[cc])(;W[dd]))(;W[gg]))";
+        let nodes = ["0 -", "1 h8 |n\nm", "2 i9", "3 a1", "4 c3", "4 d4", "2 g7"];
+        assert_eq!(read_text(text), Some(library(&nodes)));
+    }
+
+    #[test]
     fn a_strange_mark_costs_no_variation() {
         let nodes = ["0 -", "1 h8 |MA: aa:ba\nLB: ii\nMA: ?", "2 i9", "2 g7"];
         let text = "(;B[hh]MA[aa:ba]LB[]LB[ii]MA[]MA[?](;W[ii])(;W[gg]))";

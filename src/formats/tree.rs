@@ -2,6 +2,8 @@
 //!
 //! Text between games is skipped. The formats interpret the properties.
 
+use std::cmp::Reverse;
+
 use super::error::{START, Spot, behind};
 use super::{TextError, unexpected};
 use crate::color::Color;
@@ -52,7 +54,8 @@ pub(super) struct GameTree<'a> {
     begins: Spot,
     /// The nodes of the main line, at least one; a node may be empty.
     pub main_line: Vec<Vec<Property>>,
-    /// The nodes of the variations in the order of the text, with the number of nodes above each.
+    /// The nodes of the variations with the number of nodes above each. Variations that leave the main line later come
+    /// first, so that the nodes above each are the last ones before it at their depths.
     pub variations: Vec<(usize, Vec<Property>)>,
 }
 
@@ -145,6 +148,19 @@ pub(super) fn has_moves(nodes: &[(usize, Vec<Property>)]) -> bool {
     nodes.iter().flat_map(|(_, node)| node).any(|property| property.mover().is_some())
 }
 
+/// How many nodes of the `main` line lead to each node, by its place. `parents` are the places of the nodes above.
+fn shared(main: &[(usize, Vec<Property>)], parents: &[usize]) -> Vec<usize> {
+    let mut main = main.iter().map(|&(place, _)| place).peekable();
+    let mut shared: Vec<usize> = Vec::with_capacity(parents.len());
+    let mut length = 0;
+    for (place, &parent) in parents.iter().enumerate() {
+        let is_main = main.next_if_eq(&place).is_some();
+        length += usize::from(is_main);
+        shared.push(if is_main { length } else { shared[parent] });
+    }
+    shared
+}
+
 struct Reader<'a> {
     text: &'a str,
     /// Byte offset of the next character.
@@ -203,9 +219,10 @@ impl<'a> Reader<'a> {
         // The nodes of the main line, and those of the variations with the number of nodes above; each with its place
         // in the text.
         let (mut main, mut others) = (Vec::new(), Vec::new());
-        // The numbers of nodes above each open parenthesis, and above the next node.
-        let mut open = Vec::new();
-        let mut above = 0;
+        // The place of the node above each node, by its own place.
+        let mut parents: Vec<usize> = Vec::new();
+        // The places of the nodes above the next node, and their number above each open parenthesis.
+        let (mut path, mut open): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
         let mut in_main_line = true;
         // A variation may begin without a semicolon: GGF has none between moves.
         let mut is_between = false;
@@ -213,13 +230,14 @@ impl<'a> Reader<'a> {
             self.skip_blanks();
             match self.peek() {
                 Some('(') => {
-                    open.push(above);
+                    open.push(path.len());
                     is_between = true;
                 }
                 Some(')') if open.len() == 1 => break,
                 Some(')') => {
                     is_between = true;
-                    above = open.pop().unwrap_or(0);
+                    path.truncate(open.pop().unwrap_or(0));
+                    let above = path.len();
                     if in_main_line && has_moves(&main[above..]) {
                         in_main_line = false;
                     } else if in_main_line {
@@ -228,12 +246,13 @@ impl<'a> Reader<'a> {
                     }
                 }
                 Some(c) if c == ';' || is_between && c.is_ascii_alphabetic() => {
-                    let place = main.len() + others.len();
+                    let (place, above) = (parents.len(), path.len());
                     match in_main_line {
                         true => main.push((place, Vec::new())),
                         false => others.push((place, above, Vec::new())),
                     }
-                    above += 1;
+                    parents.push(path.last().copied().unwrap_or(place));
+                    path.push(place);
                     is_between = false;
                     if c != ';' {
                         continue;
@@ -256,7 +275,8 @@ impl<'a> Reader<'a> {
             self.at += 1;
         }
         self.at += 1;
-        others.sort_by_key(|&(place, ..)| place);
+        let shared = shared(&main, &parents);
+        others.sort_by_key(|&(place, ..)| (Reverse(shared[place]), place));
         let main_line = main.into_iter().map(|(_, node)| node).collect();
         let variations = others.into_iter().map(|(_, above, node)| (above, node)).collect();
         Ok(GameTree { text, offset, begins, main_line, variations })
