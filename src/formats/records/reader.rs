@@ -318,6 +318,17 @@ mod tests {
                 "---------------------------OX------XO--------------------------- X; F5:+1 % n",
                 "line 1: othello ? 0",
             ),
+            // Names that look like the beginning of a game in parentheses.
+            (
+                "Piskvorky 15x15, 0:0, 0\n8,8,0\nAnn (;\nBob\n-1\n0,renju\n",
+                "line 1: renju Ann (; 1",
+            ),
+            ("h8i9g7\trule=caro\tblack=Ann (;", "line 1: caro Ann (; 3"),
+            ("f5d6\nblack: Ann (;", "line 1: othello Ann (; 2"),
+            (
+                "---------------------------OX------XO--------------------------- X; F5:+1 % (;",
+                "line 1: othello ? 0",
+            ),
         ] {
             assert_eq!(guess(text), [game], "{text}");
         }
