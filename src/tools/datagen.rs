@@ -28,7 +28,8 @@ pub struct DatagenPlan {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Done {
     pub games: Tally,
-    /// Size in bytes up to the last of them. Anything after that is a game that an interrupted run left incomplete.
+    /// Size in bytes up to the last of them. Anything after that is what an interrupted run or a power failure left
+    /// incomplete.
     pub bytes: u64,
 }
 
@@ -302,6 +303,28 @@ mod tests {
         other[header::<Game>().len() - 1] = b'O';
         assert_eq!(error(&other), "a file of another game or version");
         assert_eq!(error(b"freestyle"), "the games are text; --convert makes them compact");
+    }
+
+    fn zeros_at_the_end_are_no_games<G: Record, P: FnMut(u64) -> G + Send>(player: &dyn Fn() -> P) {
+        let (whole, _) = played(player, plan(3, "1/1"), Vec::new(), false);
+        let (ends, header) = (ends::<G>(&whole), header::<G>().len());
+        for cut in [header, ends[0], ends[0] + 1, ends[0] + 2, ends[1] - 4, ends[1] - 1, ends[2]] {
+            for zeros in [1, 6, 70_000] {
+                let file = [&whole[..cut], &vec![0; zeros]].concat();
+                let kept = ends.iter().rfind(|&&end| file.starts_with(&whole[..end]));
+                let done = count::<G>(&mut &file[..], &Ok).unwrap();
+                assert_eq!(done.bytes as usize, *kept.unwrap_or(&header), "{cut} {zeros}");
+            }
+        }
+        let damaged = [&whole[..], &[0; 9], &[1]].concat();
+        let error = count::<G>(&mut &damaged[..], &Ok).unwrap_err().to_string();
+        assert!(error.starts_with("game 4: invalid code: "), "{error}");
+    }
+
+    #[test]
+    fn zeros_in_place_of_the_last_games_are_cut() {
+        zeros_at_the_end_are_no_games(&gomoku);
+        zeros_at_the_end_are_no_games(&othello);
     }
 
     #[test]

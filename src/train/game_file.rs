@@ -2,7 +2,8 @@
 //!
 //! A file starts with `MAGIC` and the letter of the game. Each game follows as a block: the length of the
 //! code in two bytes, the code, and its CRC-32 in four bytes, numbers with the low byte first. A block is
-//! written at once, so a killed run leaves at most one torn block at the end. [`Record`] defines the code of a game.
+//! written at once, so a killed run leaves at most one torn block at the end. A power failure may leave zeros in place
+//! of what was written last. [`Record`] defines the code of a game; none is empty, so zeros are no block.
 //!
 //! [`GameReader`] also reads text, one game per line, in the form in which games are displayed.
 
@@ -77,7 +78,7 @@ impl<R: BufRead> GameReader<R> {
         self.bytes
     }
 
-    /// The next game, or why it is invalid. `None` at the end and at a torn block.
+    /// The next game, or why it is invalid. `None` at the end, at a torn block, and at zeros up to the end.
     ///
     /// # Errors
     /// I/O errors.
@@ -86,9 +87,26 @@ impl<R: BufRead> GameReader<R> {
         else {
             return Ok(None);
         };
+        let ends_in_zero = payload.last() == Some(&0);
+        let game = if self.is_text { parse(&payload) } else { decode(payload) };
+        if !self.is_text && game.is_err() && ends_in_zero && self.only_zeros_follow()? {
+            return Ok(None);
+        }
         self.number += 1;
         self.bytes += length;
-        Ok(Some(if self.is_text { parse(&payload) } else { decode(payload) }))
+        Ok(Some(game))
+    }
+
+    /// Whether no other byte follows; reads zeros, but keeps the buffer with the first other byte.
+    fn only_zeros_follow(&mut self) -> io::Result<bool> {
+        loop {
+            let bytes = self.input.fill_buf()?;
+            let length = bytes.len();
+            if length == 0 || bytes.iter().any(|&byte| byte != 0) {
+                return Ok(length == 0);
+            }
+            self.input.consume(length);
+        }
     }
 
     /// The next line without its end, and the bytes it takes.
