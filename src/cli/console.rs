@@ -20,6 +20,8 @@ use rustyline::{Config, Editor, Helper};
 use tengen::formats::ansi::{self, Colors};
 use tengen::frontend::terminal::{Input, Lines, OutputKind};
 
+#[cfg(unix)]
+use super::signals::keep_hangups_ignored;
 use super::streams::INTERRUPTED;
 
 /// Whether escape sequences work on standard output.
@@ -55,7 +57,8 @@ pub fn size() -> Option<(usize, usize)> {
 }
 
 /// The source of typed lines, with line editing if the terminal supports it. Ctrl-C sets `interrupt`, which ends a
-/// search or the wait for a line; a second Ctrl-C before that ends the program. SIGTERM and SIGHUP end it at once.
+/// search or the wait for a line; a second Ctrl-C before that ends the program. SIGTERM and SIGHUP end it at once;
+/// under nohup, SIGHUP is ignored.
 pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
     let is_editing = Arc::new(AtomicBool::new(false));
     let settings = Settings::find();
@@ -87,7 +90,10 @@ pub fn input(interrupt: &Arc<AtomicBool>) -> io::Result<Box<dyn Input>> {
 /// that it starts later block them, so that they are left to the thread that waits for them.
 #[cfg(unix)]
 fn end_when_terminated(settings: Settings) -> io::Result<()> {
-    let signals: SigSet = [Signal::SIGTERM, Signal::SIGHUP].into_iter().collect();
+    let mut signals = SigSet::from(Signal::SIGTERM);
+    if !keep_hangups_ignored()? {
+        signals.add(Signal::SIGHUP);
+    }
     signals.thread_block()?;
     let wait = move || {
         if signals.wait().is_ok() {

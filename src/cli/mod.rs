@@ -25,6 +25,8 @@ mod play;
 mod proofs;
 mod protocol;
 mod puzzles;
+#[cfg(unix)]
+mod signals;
 mod solve;
 mod streams;
 mod tune;

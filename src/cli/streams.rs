@@ -215,6 +215,8 @@ pub fn progress_bar(length: u64, words: &Words, key: &str) -> ProgressBar {
 
 /// A flag that Ctrl-C sets.
 pub fn interrupt_flag() -> io::Result<Arc<AtomicBool>> {
+    #[cfg(unix)]
+    super::signals::keep_hangups_ignored()?;
     let interrupt = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupt);
     ctrlc::set_handler(move || flag.store(true, Relaxed)).map_err(io::Error::other)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nix::sys::signal::Signal;
 
-use crate::pseudo_terminal::Terminal;
+use crate::pseudo_terminal::{Terminal, ignores_hangups};
 
 const PEOPLE: [&str; 5] = ["play", "--black", "human", "--white", "human"];
 
@@ -182,7 +182,8 @@ fn a_game_outlives_its_program() {
 
 #[test]
 fn a_signal_to_end_is_no_request_to_move() {
-    for signal in [Signal::SIGTERM, Signal::SIGHUP] {
+    let signals = [Signal::SIGTERM, Signal::SIGHUP].into_iter();
+    for signal in signals.filter(|&signal| signal != Signal::SIGHUP || !ignores_hangups()) {
         let mut terminal = Terminal::start(&["play", "--level", "9999s"]);
         terminal.await_text("m)> ");
         terminal.type_line("h8");
@@ -191,6 +192,35 @@ fn a_signal_to_end_is_no_request_to_move() {
         terminal.await_code(130);
         assert!(terminal.is_as_found());
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_under_nohup_outlives_a_hangup() {
+    let mut terminal = Terminal::start_under_nohup(&["play", "--level", "9999s"]);
+    terminal.await_text("m)> ");
+    terminal.type_line("h8");
+    terminal.await_text("thinking: depth");
+    terminal.signal(Signal::SIGHUP);
+    terminal.interrupt();
+    terminal.await_text("White plays ");
+    terminal.type_line("quit");
+    terminal.await_exit();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_long_run_under_nohup_outlives_a_hangup() {
+    let folder = folder("nohup");
+    fs::create_dir_all(&folder).unwrap();
+    let games = folder.join("games");
+    let run = ["datagen", "--size", "9", "--nodes", "20", "--games", "100", "--log", "info"];
+    let mut terminal =
+        Terminal::start_under_nohup(&[&run[..], &["--out", games.to_str().unwrap()]].concat());
+    // The first game is there, and with it the handler of signals.
+    terminal.await_text(" black, ");
+    terminal.signal(Signal::SIGHUP);
+    terminal.await_exit();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The program at a terminal of its own, for the tests of what a person sees.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, Stdio};
@@ -14,6 +14,14 @@ use nix::sys::termios::{LocalFlags, tcgetattr};
 
 /// Upper limit for any step on a busy machine.
 const DEADLINE: Duration = Duration::from_secs(30);
+
+/// Whether the tests ignore SIGHUP, as under nohup. The programs that they start do so, too.
+pub fn ignores_hangups() -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u128::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask & 1 == 1)
+}
 
 /// The program at a terminal of its own.
 pub struct Terminal {
@@ -32,11 +40,24 @@ impl Terminal {
 
     /// Starts it with some variables of the environment.
     pub fn start_with(arguments: &[&str], variables: &[(&str, &str)]) -> Terminal {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tengen"));
+        Terminal::run(command.args(arguments), variables)
+    }
+
+    /// Starts it as nohup does, with SIGHUP ignored.
+    #[cfg(target_os = "linux")]
+    pub fn start_under_nohup(arguments: &[&str]) -> Terminal {
+        let script = "trap '' HUP; exec \"$0\" \"$@\"";
+        let mut shell = Command::new("/bin/sh");
+        shell.args(["-c", script, env!("CARGO_BIN_EXE_tengen")]).args(arguments);
+        Terminal::run(&mut shell, &[])
+    }
+
+    fn run(command: &mut Command, variables: &[(&str, &str)]) -> Terminal {
         let size = Winsize { ws_row: 24, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 };
         let pty = nix::pty::openpty(&size, None).unwrap();
         let end = |fd: &OwnedFd| Stdio::from(fd.try_clone().unwrap());
-        let program = Command::new(env!("CARGO_BIN_EXE_tengen"))
-            .args(arguments)
+        let program = command
             .env_clear()
             .envs([("TERM", "xterm-256color"), ("LC_ALL", "C.UTF-8")])
             .envs(variables.iter().copied())
