@@ -8,7 +8,7 @@ use clap::Args;
 use tengen::coord::Size;
 use tengen::formats::encoding::Encoding;
 use tengen::formats::format::RecordFormat;
-use tengen::formats::records::{Finish, Hints, Reader, Writer};
+use tengen::formats::records::{Finish, Hints, Reader, StoredGame, Writer};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
@@ -229,7 +229,8 @@ fn copy<R: Read, W: Write>(
 ) -> io::Result<(Reading, Finish)> {
     let mut writer = Writer::new(out, to)?;
     let format = games.format();
-    let reading = convert::run(source, games, &mut writer, &mut errors())?;
+    let mut write = |game: StoredGame| writer.write(&game);
+    let reading = convert::run(source, games, &mut write, &mut errors())?;
     if reading.games == 0 {
         // An empty file would replace one that may have games.
         return Err(invalid(format!("{source}: {}", lack(format))));

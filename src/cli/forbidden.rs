@@ -21,7 +21,8 @@ ignored, except a size such as size=9x9; comments (#) and blank lines are copied
 tab and its forbidden points by column, then by row, or - if there are none. With --why, a line follows for each \
 point: its foul and the shapes that make it. Lines that are not positions are reported on standard \
 error, and the exit code is 1. For games of Gomoku in other formats that tengen convert reads, the position \
-after the last move is used, on the board of the game. Games of Othello are reported, too.
+after the last move is used, on the board of the game; the stones of a set-up position must be those of moves in \
+turn, and are printed in any order. Games of Othello are reported, too.
 
 Columns with --format tsv, fields with json: moves, forbidden (points), reasons (with --why). Comments and blank \
 lines are then left out.

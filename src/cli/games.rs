@@ -2,10 +2,14 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::time::Duration;
 
+use tengen::color::Color;
+use tengen::coord::{Move, Point};
 use tengen::formats::format::RecordFormat;
+use tengen::formats::game::{GameRecord, TimedMove};
 use tengen::formats::records::{self, Hints, Reader, StoredGame, Writer};
-use tengen::game::Variant;
+use tengen::game::{Position, Variant};
 use tengen::tools::convert;
 
 use super::streams::{about, errors, invalid_in, read_bytes_or_input};
@@ -29,13 +33,46 @@ pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Re
     let mut text = Vec::new();
     let mut writer = Writer::new(&mut text, format)?;
     let mut errors = errors();
-    let reading = convert::run(&source, reader, &mut writer, &mut errors)?;
-    let refused = writer.finish()?.tally.refused;
+    let mut out_of_turn = 0;
+    let mut write = |game: StoredGame| {
+        let Some(game) = from_empty_board(game) else {
+            out_of_turn += 1;
+            return Ok(());
+        };
+        writer.write(&game)
+    };
+    let reading = convert::run(&source, reader, &mut write, &mut errors)?;
+    let mut refused = writer.finish()?.tally.refused;
+    if out_of_turn > 0 {
+        refused.insert("the numbers of stones do not fit the side to move", out_of_turn);
+    }
     for (reason, count) in &refused {
         writeln!(errors, "tengen: {source}: games that cannot be used: {count} ({reason})")?;
     }
     let faults = reading.faults + refused.values().sum::<u64>();
     Ok(Lines { text: String::from_utf8_lossy(&text).into_owned(), faults })
+}
+
+/// `game`, or in place of a game of Gomoku from a set-up position, moves from the empty board to its last position:
+/// tools for lines judge nothing else, not even the order of the moves. `None` if the side to move would be another.
+fn from_empty_board(game: StoredGame) -> Option<StoredGame> {
+    if game.is_standard() {
+        return Some(game);
+    }
+    let Position::Gomoku(end) = game.end() else { return Some(game) };
+    let [black, white] = Color::ALL.map(|color| {
+        let points = end.size().points();
+        points.filter(|&point| end.stone(point) == Some(color)).collect::<Vec<Point>>()
+    });
+    if black.len() != white.len() + usize::from(end.side_to_move() == Color::White) {
+        return None;
+    }
+    let mut white = white.into_iter();
+    let in_turn = black.into_iter().flat_map(|point| [Some(point), white.next()]).flatten();
+    let timed = |point| TimedMove { mv: Move::Place(point), time: Duration::ZERO };
+    let moves = in_turn.map(timed).collect();
+    let start = game.record.variant.start().ok()?;
+    Some(StoredGame::new(start, GameRecord { moves, ..game.record }))
 }
 
 /// Whether a tool for lines of `format` reads a file of the format `found` directly.

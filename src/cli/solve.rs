@@ -73,7 +73,7 @@ move, plies, nodes, milliseconds, line, proof_nodes, proof_milliseconds, verific
 nodes, milliseconds, unreadable, unproved, proof_nodes, proof_milliseconds, and wrong or wins.
 
 Games in the other formats that tengen convert reads are solved from their last position; their names are \
-their numbers, or in Othello their events.
+their numbers, or in Othello their events. In Gomoku, the stones of a set-up position must be those of moves in turn.
 
 Lines that cannot be read are reported on standard error and skipped; the exit code is then 1.
 

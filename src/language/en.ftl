@@ -848,6 +848,7 @@ error-result-named = the result '{ $text }' does not match the board
 error-result-differs = the result is '{ $text }', but the board gives '{ $result }'
 error-late-setup = { $name } sets up a position after the game has begun
 error-starts-set-up = the game begins from a set-up position
+error-stones-misfit = the numbers of stones do not fit the side to move
 error-fewer-names = fewer names than stated
 error-names-unclear = names are missing because no .{ $ending } file is named like the games or WTHOR
 error-other-file = a file of another game or version

@@ -724,6 +724,7 @@ error-result-named = 結果「{ $text }」が盤面と一致しません
 error-result-differs = 結果は「{ $text }」ですが、盤面の結果は「{ $result }」です
 error-late-setup = { $name } が対局開始後に局面を設定しています
 error-starts-set-up = 対局が配置された局面から始まっています
+error-stones-misfit = 石の数が手番と合いません
 error-fewer-names = 名前の数が宣言より少なくなっています
 error-names-unclear = 棋譜と同名、または WTHOR という名前の .{ $ending } ファイルがないため、名前がわかりません
 error-other-file = 別のゲームまたは別のバージョンのファイルです

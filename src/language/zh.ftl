@@ -721,6 +721,7 @@ error-result-named = 结果“{ $text }”与盘面不符
 error-result-differs = 结果是“{ $text }”，而盘面的结果是“{ $result }”
 error-late-setup = { $name } 在对局开始后又摆设局面
 error-starts-set-up = 对局从摆好的局面开始
+error-stones-misfit = 双方的棋子数与轮到的一方不符
 error-fewer-names = 姓名少于声明的数目
 error-names-unclear = 缺少姓名，因为没有 .{ $ending } 文件与棋谱同名或名为 WTHOR
 error-other-file = 属于其他棋种或其他版本的文件

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 
 use crate::formats::RecordError;
-use crate::formats::records::{Reader, Writer};
+use crate::formats::records::{Reader, StoredGame};
 
 /// Number of errors that are reported individually; the others are only counted.
 const MOST_REPORTED: u64 = 20;
@@ -16,15 +16,15 @@ pub struct Reading {
     pub faults: u64,
 }
 
-/// Writes every game of `games` by `writer`. A game is written up to its first illegal move, unless that is the first
-/// move. Faults are reported on `errors` with `source` and their places.
+/// Calls `write` for every game of `games`. A game ends before its first illegal move, and is left out if that is the
+/// first move. Faults are reported on `errors` with `source` and their places.
 ///
 /// # Errors
-/// Writing to `writer` or `errors` fails.
-pub fn run<R: Read, W: Write>(
+/// `write` fails, or writing to `errors`.
+pub fn run<R: Read>(
     source: &str,
     games: Reader<R>,
-    writer: &mut Writer<W>,
+    write: &mut dyn FnMut(StoredGame) -> io::Result<()>,
     errors: &mut dyn Write,
 ) -> io::Result<Reading> {
     let mut reading = Reading::default();
@@ -43,7 +43,7 @@ pub fn run<R: Read, W: Write>(
         }
         let kept = game.filter(|game| game.has_all_moves || !game.record.moves.is_empty());
         if let Some(game) = kept {
-            writer.write(&game)?;
+            write(game)?;
         }
     }
     if reading.faults > MOST_REPORTED {
@@ -69,14 +69,15 @@ fn report(
 mod tests {
     use super::*;
     use crate::formats::format::RecordFormat;
-    use crate::formats::records::Hints;
+    use crate::formats::records::{Hints, Writer};
 
     fn convert(text: &str, to: RecordFormat) -> (String, Reading, String) {
         let games = Reader::new(text.as_bytes(), Hints::default()).unwrap();
         let mut out = Vec::new();
         let mut writer = Writer::new(&mut out, to).unwrap();
         let mut errors = Vec::new();
-        let reading = run("x", games, &mut writer, &mut errors).unwrap();
+        let mut write = |game: StoredGame| writer.write(&game);
+        let reading = run("x", games, &mut write, &mut errors).unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         (text(out), reading, text(errors))
     }
@@ -114,7 +115,8 @@ mod tests {
         let mut writer = Writer::new(&mut library, RecordFormat::Lib).unwrap();
         let games = Reader::new(text.as_bytes(), Hints::default()).unwrap();
         let mut errors = Vec::new();
-        let reading = run("x", games, &mut writer, &mut errors).unwrap();
+        let mut write = |game: StoredGame| writer.write(&game);
+        let reading = run("x", games, &mut write, &mut errors).unwrap();
         writer.finish().unwrap();
         assert_eq!(reading, Reading { games: 1, faults: 1 });
         let errors = String::from_utf8(errors).unwrap();

@@ -457,6 +457,20 @@ fn every_subcommand_that_reads_games_takes_any_format() {
     let output = run(&["solve", "--game", "renju", "--nodes", "1000", &sgf], b"");
     assert!(text(&output.stdout).starts_with("1\twin\t"), "{}", text(&output.stdout));
 
+    // Black f8 h7 h6 g8, as above, and an open three that a move makes a four.
+    let fouls = file("f.sgf", "(;GM[4]SZ[15]RU[renju]AB[fh][hg][hf][gh]AW[ob][oc][of][co])");
+    let output = run(&["forbidden", &fouls], b"");
+    assert!(text(&output.stdout).ends_with("\th8\n"), "{}", text(&output.stderr));
+    let set_up = "(;GM[4]SZ[15]AB[hh][ih][jh]AW[aa][ca][ea]PL[B];B[kh];W[ga])";
+    let output = run(&["solve", "--game", "gomoku", "--nodes", "1000", "-"], set_up.as_bytes());
+    assert!(text(&output.stdout).starts_with("1\twin\t"), "{}", text(&output.stderr));
+    for arguments in [&["forbidden", "-"][..], &["solve", "--game", "gomoku", "-"]] {
+        let output = run(arguments, b"(;GM[4]SZ[15]AB[hh][ih]AW[aa]PL[B])");
+        assert_eq!(output.status.code(), Some(1));
+        let reason = "(the numbers of stones do not fit the side to move)\n";
+        assert!(text(&output.stderr).ends_with(reason), "{}", text(&output.stderr));
+    }
+
     let ggf = file(
         "x.ggf",
         "(;GM[Othello]BO[8 -*OOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO OOOOOOOO O];)\n",
