@@ -1,8 +1,8 @@
 //! Searches with several threads: legal moves, limits, and the results of one thread.
 
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::thread;
-use std::time::Duration;
 
 use tengen::coord::{Move, Size, parse_points};
 use tengen::gomoku::rules::game::Game;
@@ -78,13 +78,18 @@ fn a_stop_ends_every_thread() {
     for threads in [2, 5] {
         let control = Arc::new(Control::unlimited());
         let stopper = Arc::clone(&control);
+        let (report, reported) = channel();
         thread::scope(|scope| {
             scope.spawn(move || {
-                thread::sleep(Duration::from_millis(30));
+                reported.recv().unwrap();
                 stopper.stop();
             });
             let request = Request::best_move(Limits::default());
-            let progress = searcher(threads).search(&game, &request, &control, &mut |_| {});
+            // The first report stops the search during a later iteration.
+            let mut watch = move |_: &Progress| {
+                let _ = report.send(());
+            };
+            let progress = searcher(threads).search(&game, &request, &control, &mut watch);
             game.legal(progress.lines[0].moves[0]).unwrap();
         });
         let request = Request::best_move(Limits::default());

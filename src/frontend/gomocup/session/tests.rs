@@ -263,9 +263,9 @@ fn a_limit_that_waited_does_not_replace_a_newer_one() {
     for (waiting, newer, shown) in [
         ("timeout_turn 60000", "timeout_turn 500", "timeout_turn 500 "),
         ("timeout_turn -1", "timeout_turn 500", "timeout_turn 500 "),
-        ("time_left 60000", "time_left 5000", "time_left 4"),
-        ("time_left 60000", "timeout_match 5000", "time_left 4"),
-        ("timeout_match 60000", "time_left 5000", "time_left 4"),
+        ("time_left 6000000", "time_left 500000", "time_left 4"),
+        ("time_left 6000000", "timeout_match 500000", "time_left 4"),
+        ("timeout_match 6000000", "time_left 500000", "time_left 4"),
     ] {
         let mut bench = Bench::after("START 15|INFO timeout_turn 1500|TURN 7,7|START 15");
         bench.ask(&format!("BOARD|7,7,2|DONE|INFO {waiting}|MOVES"));
@@ -389,12 +389,12 @@ fn queries_of_the_database_wait_for_the_start() {
 
 #[test]
 fn only_moves_change_the_match_clock() {
-    let mut bench = Bench::after("INFO time_increment 5000|START 15|INFO time_left 10000");
+    let mut bench = Bench::after("INFO time_increment 500000|START 15|INFO time_left 1000000");
     let left = |bench: &mut Bench| -> u64 {
         let options = bench.ask("OPTIONS");
         let (_, left) = options.split_once("time_left ").unwrap();
         let ms: u64 = left.split(['|', ' ']).next().unwrap().parse().unwrap();
-        ms / 1000
+        ms / 100_000
     };
     bench.ask("NBEST 1");
     std::thread::sleep(Duration::from_millis(2));
