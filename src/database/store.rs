@@ -337,18 +337,28 @@ pub mod tests {
     use crate::database::key::tests::game;
     use crate::search::report::Score;
 
-    /// A new database in a file of that name.
+    /// A new database in a file of that name, which is deleted at once where the system allows it.
     pub fn scratch(name: &str) -> Database {
-        Database::open(&fresh(name)).unwrap()
+        let file = fresh(name);
+        Database::open(&file.0).unwrap()
     }
 
-    /// The path of a file that does not exist.
-    fn fresh(name: &str) -> std::path::PathBuf {
-        let folder = std::env::temp_dir().join(format!("tengen-database-{}", std::process::id()));
+    /// The path of a file in a folder of its own, which is deleted on drop.
+    struct Fresh(std::path::PathBuf);
+
+    impl Drop for Fresh {
+        fn drop(&mut self) {
+            let _ = self.0.parent().map(std::fs::remove_dir_all);
+        }
+    }
+
+    /// The path of a file that does not exist. No other test may use `name`.
+    fn fresh(name: &str) -> Fresh {
+        let folder = format!("tengen-database-{name}-{}", std::process::id());
+        let folder = std::env::temp_dir().join(folder);
+        let _ = std::fs::remove_dir_all(&folder);
         std::fs::create_dir_all(&folder).unwrap();
-        let path = folder.join(name);
-        let _ = std::fs::remove_file(&path);
-        path
+        Fresh(folder.join(name))
     }
 
     fn key(moves: &str) -> Key {
@@ -357,12 +367,13 @@ pub mod tests {
 
     #[test]
     fn a_second_handle_sees_what_was_committed() {
-        let path = fresh("handles");
-        let one = Database::open(&path).unwrap();
+        let file = fresh("handles");
+        let path = &file.0;
+        let one = Database::open(path).unwrap();
         let record = Record::searched(Score::Points(7), 3);
         one.update(|update| update.put(&key("h8"), &record)).unwrap();
-        let other = Database::open(&path).unwrap();
-        let reader = Database::open_read_only(&path).unwrap();
+        let other = Database::open(path).unwrap();
+        let reader = Database::open_read_only(path).unwrap();
         let before = reader.view().unwrap();
         assert_eq!(before.get(&key("h8")).unwrap(), Some(record.clone()));
         other.update(|update| update.put(&key("h9"), &record)).unwrap();
@@ -374,12 +385,13 @@ pub mod tests {
 
     #[test]
     fn a_database_knows_its_file_by_every_name() {
-        let path = fresh("own");
-        let database = Database::open(&path).unwrap();
+        let file = fresh("own");
+        let path = &file.0;
+        let database = Database::open(path).unwrap();
         let folder = path.parent().unwrap();
         let detour = folder.join("..").join(folder.file_name().unwrap()).join("own");
-        assert!(database.is_in(&path) && database.is_in(&detour));
-        assert!(!database.is_in(&fresh("missing")) && !database.is_in(&std::env::temp_dir()));
+        assert!(database.is_in(path) && database.is_in(&detour));
+        assert!(!database.is_in(&fresh("absent").0) && !database.is_in(&std::env::temp_dir()));
     }
 
     #[test]
@@ -417,18 +429,20 @@ pub mod tests {
 
     #[test]
     fn other_files_and_later_versions_are_refused() {
-        let path = fresh("other");
-        std::fs::write(&path, "no database".repeat(1000)).unwrap();
-        assert!(matches!(Database::open(&path), Err(Failure::Storage(_))));
-        assert!(matches!(Database::open_read_only(&path), Err(Failure::Storage(_))));
-        assert!(Database::open_read_only(&fresh("missing")).is_err());
-        let path = fresh("later");
-        let file = builder().create(&path).unwrap();
+        let other = fresh("other");
+        let path = &other.0;
+        std::fs::write(path, "no database".repeat(1000)).unwrap();
+        assert!(matches!(Database::open(path), Err(Failure::Storage(_))));
+        assert!(matches!(Database::open_read_only(path), Err(Failure::Storage(_))));
+        assert!(Database::open_read_only(&fresh("missing").0).is_err());
+        let later = fresh("later");
+        let path = &later.0;
+        let file = builder().create(path).unwrap();
         let transaction = file.begin_write().unwrap();
         transaction.open_table(PROPERTIES).unwrap().insert(VERSION_PROPERTY, 2).unwrap();
         transaction.commit().unwrap();
         drop(file);
-        assert!(matches!(Database::open(&path), Err(Failure::Version(2))));
-        assert!(matches!(Database::open_read_only(&path), Err(Failure::Version(2))));
+        assert!(matches!(Database::open(path), Err(Failure::Version(2))));
+        assert!(matches!(Database::open_read_only(path), Err(Failure::Version(2))));
     }
 }
