@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread;
@@ -377,16 +378,16 @@ fn a_match_is_watched_while_its_shards_are_played() {
     let watch = |merged: &Path| {
         let mut watch = merge(merged);
         let watch = watch.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        watch.spawn().unwrap()
+        Running(watch.spawn().unwrap())
     };
-    let watching = watch(&merged);
+    let mut watching = watch(&merged);
     for (part, out) in (1..).zip(&parts) {
         done(&mut tengens(out, &format!("--games 8 --shard {part}/2")));
     }
-    let output = watching.wait_with_output().unwrap();
-    let said = String::from_utf8(output.stdout).unwrap();
-    let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.success() && errors.is_empty(), "{said} {errors}");
+    let said = io::read_to_string(watching.0.stdout.take().unwrap()).unwrap();
+    let errors = io::read_to_string(watching.0.stderr.take().unwrap()).unwrap();
+    let status = watching.0.wait().unwrap();
+    assert!(status.success() && errors.is_empty(), "{said} {errors}");
     assert!(said.contains("\n8/8  ") && said.contains("Results of strong vs weak"), "{said}");
     assert_eq!(games(&merged).len(), 8);
     assert!(refused(&mut merge(&merged)).contains("already exists"), "before it prints a line");
@@ -394,21 +395,21 @@ fn a_match_is_watched_while_its_shards_are_played() {
     // A shard that was extended waits for the other.
     let extended = scratch.path("extended");
     done(&mut tengens(&parts[1], "--games 12 --shard 2/2"));
-    let watching = watch(&extended);
+    let mut watching = watch(&extended);
     done(&mut tengens(&parts[0], "--games 12 --shard 1/2"));
-    assert!(watching.wait_with_output().unwrap().status.success());
+    io::read_to_string(watching.0.stdout.take().unwrap()).unwrap();
+    assert!(watching.0.wait().unwrap().success());
     assert_eq!(games(&extended).len(), 12);
     assert!(fs::read_to_string(extended.join("match.toml")).unwrap().contains("games = 12"));
 
     // With a test, and only one of its shards: the other one never begins.
     let tested = scratch.path("tested");
     let sprt = "--games 4000 --shard 1/2 --sprt elo0=0 elo1=200 alpha=0.2 beta=0.2";
-    let mut playing = tengens(&tested, sprt).stdout(Stdio::null()).spawn().unwrap();
+    let playing = start(&mut tengens(&tested, sprt));
     let mut watch = english();
     watch.args(["match", "merge", "--watch=0.05"]).arg(&tested).arg(scratch.path("never"));
     let said = done(&mut watch);
-    playing.kill().unwrap();
-    playing.wait().unwrap();
+    drop(playing);
     assert!(said.contains("/4000  ") && said.contains("LLR"), "{said}");
     assert!(said.contains("H0") || said.contains("H1"), "{said}");
 }
@@ -514,8 +515,20 @@ fn a_part_of_a_test_decides_nothing() {
     assert!(games(&scratch.path("whole")).len() < 60);
 }
 
-fn start(command: &mut Command) -> Child {
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+/// A running program, killed on drop: some matches are endless, and must not outlive a test that fails.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // Both fail harmlessly if it has exited.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn start(command: &mut Command) -> Running {
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    Running(command.spawn().unwrap())
 }
 
 /// Waits until the journal has `games` games.
@@ -537,10 +550,9 @@ fn a_killed_match_resumes_without_losing_or_repeating_a_game() {
     let (whole, out) = (scratch.path("whole"), scratch.path("out"));
     done(&mut tengens(&whole, "--games 40 --concurrency 2"));
     for lines in [3, 11, 19] {
-        let mut running = start(&mut tengens(&out, "--games 40 --concurrency 2"));
+        let killed_on_drop = start(&mut tengens(&out, "--games 40 --concurrency 2"));
         wait_for_games(&out, lines);
-        running.kill().unwrap();
-        running.wait().unwrap();
+        drop(killed_on_drop);
     }
     done(&mut tengens(&out, "--games 40 --concurrency 2"));
     assert_eq!(games(&whole), games(&out));
@@ -557,7 +569,7 @@ fn an_interrupted_match_writes_a_report_and_resumes() {
     let mut running = start(&mut tengens(&out, "--games 400000000000"));
     wait_for_games(&out, 3);
     interrupt(&running);
-    assert_eq!(running.wait().unwrap().code(), Some(130));
+    assert_eq!(running.0.wait().unwrap().code(), Some(130));
     let played = games(&out).len();
     assert!((3..2000).contains(&played));
     assert!(fs::read_to_string(out.join("report.txt")).unwrap().contains("strong"));
@@ -574,8 +586,8 @@ pub fn write_program(path: &Path, text: &str) {
 }
 
 #[cfg(unix)]
-fn interrupt(running: &Child) {
-    let status = Command::new("kill").args(["-INT", &running.id().to_string()]).status();
+fn interrupt(Running(program): &Running) {
+    let status = Command::new("kill").args(["-INT", &program.id().to_string()]).status();
     assert!(status.unwrap().success());
 }
 
@@ -589,13 +601,12 @@ fn games_are_played_while_openings_are_generated() {
     command.args(["--nodes", "9", "--generate", "count=1000000", "nodes=500", "band=3"]);
     command.args(["--games", "2000000", "--out", "out"]).current_dir(&scratch.0);
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
-    let running = command.spawn().unwrap();
+    let mut running = Running(command.spawn().unwrap());
     let out = scratch.path("out");
     wait_for_games(&out, 2);
     interrupt(&running);
-    let output = running.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    let said = String::from_utf8(output.stderr).unwrap();
+    let said = io::read_to_string(running.0.stderr.take().unwrap()).unwrap();
+    assert_eq!(running.0.wait().unwrap().code(), Some(130));
     assert!(said.starts_with("tengen: interrupted: rerun with --out out "), "{said}");
     let journal = fs::read_to_string(out.join("journal.jsonl")).unwrap();
     let known = journal.matches("\"openings\":[").count();
@@ -653,7 +664,7 @@ fn an_engine_that_is_ended_with_the_match_has_not_lost() {
         thread::sleep(Duration::from_millis(2));
     }
     interrupt(&running);
-    assert_eq!(running.wait().unwrap().code(), Some(130));
+    assert_eq!(running.0.wait().unwrap().code(), Some(130));
     assert_eq!(games(&out), [""; 0]);
 }
 
