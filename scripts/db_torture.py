@@ -109,7 +109,7 @@ class Torture:
             line = process.stdout.readline()
             if not line:
                 break
-            if line.endswith(" positions on the disk\n"):
+            if line.endswith(" positions on disk\n"):
                 reported = int(line.split()[0])
         status = process.wait()
         feeder.join()

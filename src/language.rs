@@ -269,6 +269,15 @@ mod tests {
             ("a.proof:12: no answer to h8", "a.proof:12: 缺少对 h8 的应对"),
             ("a.proof:12: no answer to a pass", "a.proof:12: 缺少对停着的应对"),
             ("a.proof:3: invalid rule 'go'", "a.proof:3: 规则“go”无效"),
+            (
+                "tengen: a move of 900 ms is too short (expected at least 1000 with proto=edax)",
+                "tengen: 每手 900 毫秒太短（应为 proto=edax 时不小于 1000）",
+            ),
+            (
+                "tengen: a time for a move has no NBoard command: use a time for the game (tc=60) or depth=",
+                "tengen: NBoard 没有设定每手时限的命令：请用全局时限（tc=60）或 depth=",
+            ),
+            ("tengen: x: there is no folder /y", "tengen: x: 文件夹 /y 不存在"),
             ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
             ("", ""),
         ] {

@@ -41,7 +41,7 @@ A game in SGF or GGF may have variations: its main line is the game. From .sgf a
 variations, labels and comments of Gomoku are kept, except in games from set-up positions. In other formats, each \
 leaf of a library's tree becomes a game. All games written to .lib form one tree.
 
-A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file exists already, \
+A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file already exists, \
 nothing is written, and the exit code is 2, unless --replace is given. Games for standard output, a device or a pipe \
 are written one after another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq; existing ones \
 are replaced.
@@ -183,8 +183,8 @@ impl ConvertArgs {
         }
         self.report_losses(finish)?;
         Err(match is_input {
-            true => invalid_in(&self.input, "this file is not replaced"),
-            false => invalid_in(&self.out, "nothing is written"),
+            true => invalid_in(&self.input, "this file was not replaced"),
+            false => invalid_in(&self.out, "nothing was written"),
         })
     }
 
@@ -356,7 +356,7 @@ impl Series {
         match others.map(|number| self.name(number)).find(is_taken) {
             Some(other) => Err(invalid_in(
                 &other,
-                "this file exists already (use --replace or choose another OUT)",
+                "this file already exists (use --replace or choose another OUT)",
             )),
             None => Ok(()),
         }

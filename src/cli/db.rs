@@ -101,7 +101,7 @@ struct WritingArgs {
     /// Positions in a transaction
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..), value_name = "N")]
     batch: u32,
-    /// After each transaction, print the number of positions on the disk
+    /// After each transaction, print the number of positions on disk
     #[arg(long)]
     progress: bool,
 }

@@ -445,7 +445,7 @@ impl MatchArgs {
             ..EnginePlan::default()
         };
         if self.movetime.is_some() && self.tc.is_some() {
-            return Err(PlanError("--movetime and --tc exclude each other".to_owned()));
+            return Err(PlanError("--movetime and --tc cannot be used together".to_owned()));
         }
         let engines = self.players.engines.iter().map(|words| EnginePlan::from_words(words));
         Ok(MatchPlan {

@@ -168,8 +168,8 @@ play-swap2-engine = the engine plays
 play-over-help =
     The game is over: y begins another, n leaves.
     All commands work here except hint, why, go and resign.
-play-next-black = In the next game you play black.
-play-next-white = In the next game you play white.
+play-next-black = In the next game you play Black.
+play-next-white = In the next game you play White.
 play-next-alike = Both sides have the same kind of player, so swapping changes nothing.
 play-saved = Saved as { $file }
 play-loaded = Loaded { $file }
@@ -343,7 +343,7 @@ bar-openings = { $done }/{ $all } openings, { $left } left
 db-on-disk = { $count ->
     [one] 1 position
    *[other] { $count } positions
-  } on the disk
+  } on disk
 db-read = { $read ->
     [one] 1 position
    *[other] { $read } positions
@@ -725,9 +725,9 @@ error-two-results = this file is also another output
 error-no-file = expected a file, not standard output
 error-no-weights = this file contains no weights (choose another --out)
 error-exists = already exists (choose another --out)
-error-nothing-written = nothing is written
-error-not-replaced = this file is not replaced
-error-file-exists = this file exists already (use --replace or choose another OUT)
+error-nothing-written = nothing was written
+error-not-replaced = this file was not replaced
+error-file-exists = this file already exists (use --replace or choose another OUT)
 error-moves-need-library = --moves needs a library (--format lib)
 error-without = omits the { $what } of { $games }
 error-not-written = { $games } not written: { $reason }
@@ -742,13 +742,16 @@ error-option-has-no-effect = error: --{ $option } has no effect before { $comman
 error-option-for = error: --{ $option } is for { $game }
 error-for-game = --{ $option } is for { $game }
 error-proto-for = proto={ $proto } is for { $game }
-error-exclude = { $one } and { $other } exclude each other
-error-swap2-excludes = --swap2 excludes --openings and --generate
+error-exclude = { $one } and { $other } cannot be used together
+error-swap2-excludes = --swap2 cannot be used with --openings or --generate
 error-swap2-gtp = --swap2 has no GTP command
 error-few-engines = a match needs at least two engines, not { $count }
 error-test-of-two = --sprt compares two engines, not { $count }
 error-same-name = two engines have the name '{ $name }': set name=
 error-no-command = { $key }= has no { $protocol } command: use { $instead }
+error-no-move-clock = a time for a move has no NBoard command: use a time for the game (tc=60) or depth=
+error-short-move = a move of { $time } ms is too short (expected { $expected })
+error-no-folder = there is no folder { $folder }
 error-needs = --{ $option } needs { $key }=
 error-lacks-command = an engine lacks cmd=
 error-given-twice = { $key }= is given twice

@@ -625,6 +625,9 @@ error-few-engines = 対戦には少なくとも二つのエンジンが必要で
 error-test-of-two = --sprt が比べるのは二つのエンジンです（現在 { $count }）
 error-same-name = 二つのエンジンの名前がどちらも「{ $name }」です。name= で区別してください
 error-no-command = { $protocol } には { $key }= に当たるコマンドがありません。{ $instead } を使ってください
+error-no-move-clock = NBoard には一手の制限時間を送るコマンドがありません。対局全体の持ち時間（tc=60）か depth= を使ってください
+error-short-move = 一手 { $time } ミリ秒は短すぎます（必要：{ $expected }）
+error-no-folder = フォルダ { $folder } がありません
 error-needs = --{ $option } には { $key }= が必要です
 error-lacks-command = cmd= のないエンジンがあります
 error-given-twice = { $key }= が二度指定されています

@@ -622,6 +622,9 @@ error-few-engines = 比赛至少要两个引擎，现有 { $count } 个
 error-test-of-two = --sprt 只比较两个引擎，现有 { $count } 个
 error-same-name = 两个引擎都叫“{ $name }”：请用 name= 区分
 error-no-command = { $protocol } 没有 { $key }= 对应的命令：请用 { $instead }
+error-no-move-clock = NBoard 没有设定每手时限的命令：请用全局时限（tc=60）或 depth=
+error-short-move = 每手 { $time } 毫秒太短（应为 { $expected }）
+error-no-folder = 文件夹 { $folder } 不存在
 error-needs = --{ $option } 需要 { $key }=
 error-lacks-command = 有一个引擎缺少 cmd=
 error-given-twice = { $key }= 重复

@@ -338,7 +338,7 @@ fn files_that_nobody_named_are_not_replaced() {
     let (code, _, errors) = convert(&["-", &file], "h8i9\nh8g7\nh8\n");
     assert_eq!(code, Some(2));
     let hint = "(use --replace or choose another OUT)";
-    assert_eq!(errors, format!("tengen: {third}: this file exists already {hint}\n"));
+    assert_eq!(errors, format!("tengen: {third}: this file already exists {hint}\n"));
     assert_eq!(folder.names(), ["g-03.psq", "g-3.psq", "g.psq"]);
     assert_eq!(fs::read_to_string(&file).unwrap(), "old");
     assert_eq!(convert(&["-", &file], "h8i9\n").0, Some(0), "one game needs no other file");
@@ -372,7 +372,8 @@ fn what_cannot_be_read_is_not_replaced() {
         fs::write(&ggf, "old").unwrap();
         let (code, _, errors) = convert(&[input, out], "");
         assert_eq!(code, Some(2), "{errors}");
-        let result = if input == out { "this file is not replaced" } else { "nothing is written" };
+        let result =
+            if input == out { "this file was not replaced" } else { "nothing was written" };
         assert!(errors.ends_with(&format!("tengen: {out}: {result}\n")), "{errors}");
         assert_eq!(fs::read_to_string(out).unwrap_or_default(), content);
     }
@@ -417,7 +418,7 @@ fn an_input_among_the_files_is_replaced_only_without_faults() {
             fs::write(input, &games).unwrap();
             let (code, _, errors) = convert(&["--to", "psq", input, out], "");
             if broken {
-                let result = format!("tengen: {input}: this file is not replaced\n");
+                let result = format!("tengen: {input}: this file was not replaced\n");
                 assert!(code == Some(2) && errors.ends_with(&result), "{errors}");
                 assert_eq!(fs::read_to_string(input).unwrap(), games, "{input}");
             } else {

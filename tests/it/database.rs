@@ -227,7 +227,7 @@ fn a_kill_loses_nothing_that_was_reported() {
         child.kill().unwrap();
         child.wait().unwrap();
         output.read_to_string(&mut text).unwrap();
-        let last = text.lines().rev().find_map(|line| line.strip_suffix(" positions on the disk"));
+        let last = text.lines().rev().find_map(|line| line.strip_suffix(" positions on disk"));
         reported += last.unwrap().parse::<u64>().unwrap();
         feeder.join().unwrap();
         // Readers and writers both open what a kill leaves behind.
@@ -387,7 +387,7 @@ fn files_are_exchanged_over_the_protocol() {
         ("YXDBSPLIT\npart.db", "MESSAGE positions written: 2"),
         ("INFO rule 2\nYXLIBTODB\nout.lib", "MESSAGE positions read: 2, changed: 2"),
         ("YXDBMERGE\npart.db", "MESSAGE positions read: 2, changed: 0"),
-        ("YXSAVEDATABASE", "MESSAGE every change is on the disk"),
+        ("YXSAVEDATABASE", "MESSAGE every change is on disk"),
         ("YXQUERYDATABASETEXT\n7,7\nDONE", "MESSAGE DATABASE TEXT \"the centre\""),
         (
             "YXEDITTEXTDATABASE \"say \\\"hi\\\"\\nthere\"\n7,7\nDONE\nYXQUERYDATABASETEXT\n7,7\nDONE",

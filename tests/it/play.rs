@@ -265,7 +265,7 @@ fn resigning_is_for_the_person_whichever_side_is_to_move() {
             "Black plays ",
             "> undo 1\nTaken back: ",
             "Black (x), the engine waits> resign\nWhite resigns; black wins.\nSaved as ",
-            "> swap\nIn the next game you play black.\n",
+            "> swap\nIn the next game you play Black.\n",
             "> y\n",
             "Black (x)> resign\nBlack resigns; white wins.\nSaved as ",
         ],
@@ -293,7 +293,7 @@ fn sides_exchanged_for_the_next_game_leave_this_one_as_it_was_played() {
     assert_in_order(
         &output,
         &[
-            "> swap\nIn the next game you play white.\n",
+            "> swap\nIn the next game you play White.\n",
             "Saved as ",
             "> undo\nTaken back: ",
             "Black (x)> moves\nNo moves yet.\n",

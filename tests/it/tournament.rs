@@ -792,7 +792,7 @@ fn errors_are_reported_before_the_first_game() {
         ("--games 3", "every opening is played twice"),
         ("--size 4", "--size: invalid value '4' (expected N or WxH from 5 to 22)"),
         ("--sprt elo1=x", "elo1=: invalid value 'x' (expected a number)"),
-        ("--openings /nowhere/to/be/found", "exclude each other"),
+        ("--openings /nowhere/to/be/found", "cannot be used together"),
         ("--shard 0/2", "expected I/N"),
         ("--engine name=x", "an engine lacks cmd="),
         ("--engine cmd=/nowhere/to/be/found depth=1", &missing),

@@ -599,13 +599,13 @@ mod tests {
                 "[each]\nmovetime = 0",
                 "--movetime: invalid value '0' (expected milliseconds from 1)",
             ),
-            ("[each]\nmovetime = 5\ntc = '1'", "movetime= and tc= exclude each other"),
+            ("[each]\nmovetime = 5\ntc = '1'", "movetime= and tc= cannot be used together"),
             ("swap2 = true\n[each]\nmovetime = 5\nproto = 'gtp'", "--swap2 has no GTP command"),
             ("[each]\nmovetime = 5\nproto = 'nboard'", "proto=nboard is for Othello"),
             ("[each]\nmovetime = 5\nproto = 'edax'", "proto=edax is for Othello"),
             (
                 "game = 'othello'\n[each]\ntc = '/0.9'\nproto = 'edax'",
-                "900 ms for a move are too few (expected at least 1000 with proto=edax)",
+                "a move of 900 ms is too short (expected at least 1000 with proto=edax)",
             ),
             (
                 "[each]\nmovetime = 5\nproto = 'uci'",
@@ -638,7 +638,7 @@ mod tests {
             ("solve = 12\n[each]\nmovetime = 5", "--solve is for Othello"),
             (
                 "swap2 = true\nopenings = 'f'\n[each]\nmovetime = 5",
-                "--swap2 excludes --openings and --generate",
+                "--swap2 cannot be used with --openings or --generate",
             ),
             (
                 "shard = '3/2'\n[each]\nmovetime = 5",

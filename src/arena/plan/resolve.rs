@@ -180,13 +180,15 @@ impl MatchPlan {
         let swap2 = self.swap2.unwrap_or(false);
         match (&self.openings, &self.generate) {
             (Some(_), Some(_)) => {
-                Err(PlanError("--openings and --generate exclude each other".to_owned()))
+                Err(PlanError("--openings and --generate cannot be used together".to_owned()))
             }
             (None, None) if swap2 && variant == Variant::Othello => {
                 Err(PlanError("--swap2 is for Gomoku".to_owned()))
             }
             (None, None) if swap2 => Ok(OpeningSource::Swap2),
-            _ if swap2 => Err(PlanError("--swap2 excludes --openings and --generate".to_owned())),
+            _ if swap2 => {
+                Err(PlanError("--swap2 cannot be used with --openings or --generate".to_owned()))
+            }
             (Some(file), None) => Ok(OpeningSource::File(file.clone())),
             (None, generate) => {
                 let described = generate.clone().unwrap_or_default();
@@ -413,7 +415,7 @@ fn protocol(
                 .to_owned(),
         )),
         (Protocol::Edax, Some(turn)) if turn < EDAX_LEAST => Err(PlanError(format!(
-            "{} ms for a move are too few (expected at least {} with proto=edax)",
+            "a move of {} ms is too short (expected at least {} with proto=edax)",
             turn.as_millis(),
             EDAX_LEAST.as_millis()
         ))),
@@ -424,7 +426,7 @@ fn protocol(
 fn time_control(plan: &EnginePlan) -> Result<TimeControl, PlanError> {
     let clock = match (plan.movetime, plan.tc.as_deref()) {
         (Some(_), Some(_)) => {
-            return Err(PlanError("movetime= and tc= exclude each other".to_owned()));
+            return Err(PlanError("movetime= and tc= cannot be used together".to_owned()));
         }
         (Some(0), None) => return Err(expected("movetime", "milliseconds from 1", "0")),
         (Some(ms), None) => {

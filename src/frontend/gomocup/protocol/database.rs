@@ -287,7 +287,7 @@ pub fn write(reply: &DatabaseReply, out: &mut String) -> fmt::Result {
         }
         DatabaseReply::Fixed(count) => writeln!(out, "positions fixed: {count}"),
         DatabaseReply::Deleted(count) => writeln!(out, "positions deleted: {count}"),
-        DatabaseReply::Saved => writeln!(out, "every change is on the disk"),
+        DatabaseReply::Saved => writeln!(out, "every change is on disk"),
     }
 }
 
