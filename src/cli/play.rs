@@ -57,7 +57,7 @@ pub struct PlayArgs {
     /// Who plays White
     #[arg(long, value_enum, default_value_t = PlayerArg::Engine)]
     white: PlayerArg,
-    /// Level of the engine, from 1 (weakest) to 10; or a time per move (2s, 500ms) or a depth in plies (d8)
+    /// Level of the engine, 1 (weakest) to 10 (3 s a move); or a time per move (2s, 500ms) or a depth in plies (d8)
     #[arg(long, default_value = "2s", value_name = "LEVEL|TIME|DEPTH")]
     level: Level,
     /// How the board is drawn

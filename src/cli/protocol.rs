@@ -41,7 +41,7 @@ pub struct ProtocolArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
 
-    /// Random seed of swap2 openings and of --book-variety; the same seed repeats a session
+    /// Random seed of swap2 openings, playing levels and --book-variety; the same seed repeats a session
     /// [default: random]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,

@@ -26,8 +26,9 @@ games are reported on standard error, and the exit code is then 1.
 
 Gomoku: the threat search must prove that the side to move wins, and that it wins with one move only: after \
 every other move the opponent wins by force, or has a reply after which the same search with the same limit \
-finds no win. The limit is --nodes for each search. A puzzle is \"complete\" if every search without a win ended \
-before its limit, otherwise \"limited\"; then a search of 1,000,000 nodes without the right move also finds no win. \
+finds no win. The limit is --nodes for each search, a quarter of it for wins of the opponent. A puzzle is \
+\"complete\" if every search after such a reply ended before its limit, otherwise \"limited\"; then a search of \
+1,000,000 nodes without the right move also finds no win. \
 Positions in which a five can be made or must be stopped are not puzzles.
 
 Othello: in an endgame with at most --empties empty squares, the exact final score of the best move must be at \

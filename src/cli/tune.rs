@@ -188,13 +188,13 @@ struct SearchArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum KeepArg {
-    /// The values of points and threats
+    /// The evaluation
     Value,
     /// The move ordering
     Policy,
     /// Everything except the ordering bonus for moves near the last ones
     Shapes,
-    /// Values and ordering: only the chances of wins and draws are learned
+    /// Evaluation and ordering: only the chances of wins and draws are learned
     Both,
 }
 
