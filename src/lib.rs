@@ -40,7 +40,7 @@
 //! ```text
 //!  main       entry, processor check, dispatch to the subcommands in `cli`
 //!     |
-//!  frontend   one folder per protocol (gomocup, gtp, nboard, terminal), over a shared desk
+//!  frontend   gomocup, gtp, nboard, cassio and the terminal, a folder for each, over a shared desk
 //!  tools      work of the other subcommands     check    conformance of other programs
 //!  analysis   what the moves of games were worth; puzzles in games
 //!     |                                         arena    matches between programs

@@ -16,7 +16,7 @@ pub struct Bounds {
     pub depth: Option<u32>,
     /// Nodes of each search. With one thread and without a time limit, the analysis is deterministic.
     pub nodes: Option<u64>,
-    /// Time of each search. A move other than the best one may take a second search.
+    /// Time of each search. A move that seems to deserve a mark takes further searches, four times as long.
     pub time: Option<Duration>,
     /// Othello: positions with at most this many empty squares are solved, however long that takes.
     pub solve_from: u32,

@@ -26,19 +26,23 @@ pub struct Learned {
 }
 
 impl Learned {
+    /// The weights of Gomoku: the given ones, or else those built in.
     pub fn for_gomoku(&self) -> Arc<WeightSet> {
         self.gomoku.clone().unwrap_or_else(WeightSet::embedded)
     }
 
+    /// The weights of Othello: the given ones, or else those built in.
     pub fn for_othello(&self) -> Arc<Weights> {
         self.othello.clone().unwrap_or_else(Weights::embedded)
     }
 
+    /// Sets the search parameter `name`, replacing an earlier value.
     pub fn set_param(&mut self, name: &str, value: i32) {
         self.params.retain(|(known, _)| known != name);
         self.params.push((name.to_owned(), value));
     }
 
+    /// The opening book: the given one, or else the one built in.
     pub fn book(&self) -> Arc<Book> {
         self.book.clone().unwrap_or_else(Book::embedded)
     }
@@ -49,7 +53,9 @@ impl Learned {
 pub struct Setup {
     /// The game to prepare for.
     pub variant: Variant,
+    /// Size of the transposition table in bytes.
     pub table_bytes: usize,
+    /// Search threads, at least 1.
     pub threads: usize,
     pub learned: Learned,
 }

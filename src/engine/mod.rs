@@ -53,12 +53,14 @@ impl Searcher {
         Ok(Searcher { orders, events })
     }
 
+    /// Sends an order. If the thread is gone, it is lost, which the log records.
     pub fn order(&self, order: Order) {
         if self.orders.send(order).is_err() {
             log::error!("the searcher thread is gone");
         }
     }
 
+    /// Where the events arrive.
     pub fn events(&self) -> &Receiver<Event> {
         &self.events
     }

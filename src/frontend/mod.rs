@@ -1,4 +1,4 @@
-//! Front ends: one folder per protocol, over a shared [`desk`].
+//! Front ends: a folder for each protocol and for the terminal, over a shared [`desk`].
 
 mod balanced;
 pub mod cassio;

@@ -31,7 +31,7 @@ pub enum Setting {
     Rule(RuleBits),
     /// Othello if true, otherwise Gomoku under its last rule.
     Othello(bool),
-    /// Folder for files that outlive the process.
+    /// Folder whose subfolder `Tengen` the relative file names of commands refer to.
     Folder(String),
     /// The point selected by the user of the manager.
     Evaluate,

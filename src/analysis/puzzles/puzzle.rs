@@ -15,7 +15,8 @@ pub const HARDEST: u8 = 5;
 /// Which positions are puzzles, and how long each is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Criteria {
-    /// Gomoku: nodes of the threat search that proves the win, and of each that proves a move not to win.
+    /// Gomoku: most nodes of the threat search that proves the win, and of each that finds none after a wrong move. The
+    /// search for the opponent's own win has a quarter of them.
     pub nodes: u64,
     /// Gomoku: least and most plies of the win.
     pub plies: (u32, u32),

@@ -1,4 +1,4 @@
-//! Playing levels for people: short searches of several moves, and a random choice among the best of them.
+//! Playing levels for people: short searches, and at the lower levels a random choice among the best moves.
 
 use fastrand::Rng;
 
@@ -17,7 +17,7 @@ pub struct Skill {
     pub nodes: u64,
     /// Deepest iteration in plies.
     pub depth: u32,
-    /// Moves to choose from.
+    /// Number of the best moves to choose from; 1 leaves no choice.
     pub lines: usize,
     /// Loss, in hundredths of a point or a disc, at which a move is chosen e times less often than the best.
     spread: f64,

@@ -40,6 +40,7 @@ impl Lines {
         self.toggle(square, (Cell::Empty as u64) ^ stone as u64);
     }
 
+    /// Whether `square` is an empty point of the board.
     #[inline]
     pub fn is_empty(&self, square: Square) -> bool {
         self.view(square, Direction::Row) >> CENTER & 3 == Cell::Empty as u64

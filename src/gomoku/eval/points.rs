@@ -35,6 +35,7 @@ struct EmptyPoint {
 }
 
 impl EmptyBoard {
+    /// An empty board of `size`; `windows` has the numbers of its windows.
     pub fn new(size: Size, windows: &Windows) -> EmptyBoard {
         let grid = Grid::new(size);
         let lines = Lines::new(&grid);

@@ -185,12 +185,17 @@ impl ThreatSets {
     pub const EMPTY: ThreatSets =
         ThreatSets { sets: [[SquareSet::EMPTY; THREATS]; 2], counts: [[0; THREATS]; 2] };
 
+    /// The points where `color` makes this threat.
+    ///
+    /// # Panics
+    /// The class has no set.
     #[inline]
     pub fn of(&self, color: Color, threat: Threat) -> &SquareSet {
         assert!(set_index(threat) != 0, "no set is kept of this class");
         &self.sets[color.index()][threat as usize]
     }
 
+    /// Whether [`ThreatSets::of`] has a point. Panics likewise.
     #[inline]
     pub fn has(&self, color: Color, threat: Threat) -> bool {
         assert!(set_index(threat) != 0, "no set is kept of this class");

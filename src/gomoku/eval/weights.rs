@@ -48,9 +48,11 @@ pub enum WeightKey {
     CaroExact = 5,
 }
 
+/// Number of keys.
 pub const WEIGHT_KEYS: usize = 6;
 
 impl WeightKey {
+    /// Every key, in the order of weight files.
     pub const ALL: [WeightKey; WEIGHT_KEYS] = [
         WeightKey::Freestyle,
         WeightKey::Standard,
@@ -60,6 +62,7 @@ impl WeightKey {
         WeightKey::CaroExact,
     ];
 
+    /// The key of the weights that evaluate with `color` to move under `rule`.
     pub const fn of(rule: Rule, color: Color) -> WeightKey {
         match (rule, color) {
             (Rule::Freestyle, _) => WeightKey::Freestyle,
@@ -128,6 +131,7 @@ impl WeightSet {
         WeightSet { by_key: WeightKey::ALL.map(of) }
     }
 
+    /// The weights of `key`.
     pub fn get(&self, key: WeightKey) -> &Weights {
         &self.by_key[key as usize]
     }
@@ -145,6 +149,7 @@ impl WeightSet {
         }
     }
 
+    /// Replaces the weights of `key`.
     pub fn put(&mut self, key: WeightKey, weights: Weights) {
         self.by_key[key as usize] = weights;
     }
@@ -292,6 +297,7 @@ impl WeightSet {
         SET.get_or_init(decode).clone()
     }
 
+    /// The content of a weight file.
     pub fn to_bytes(&self) -> Vec<u8> {
         format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
             let Weights { attack, defend, places, threats, calibration, network } = self.get(key);

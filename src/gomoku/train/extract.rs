@@ -33,6 +33,7 @@ impl<'a> Samples<'a> {
         Samples { value: ValueSamples::new(model), policy: PolicySamples::default() }
     }
 
+    /// Adds the samples of `other`, which are of the same model.
     pub fn append(&mut self, other: &Samples) {
         self.value.append(&other.value);
         self.policy.append(&other.policy);

@@ -33,6 +33,7 @@ impl PolicySamples {
         self.ends.push(self.candidates.len());
     }
 
+    /// Adds the samples of `other`.
     pub fn append(&mut self, other: &PolicySamples) {
         let base = self.candidates.len();
         self.candidates.extend_from_slice(&other.candidates);

@@ -77,7 +77,7 @@ pub type Sink<'a> = dyn FnMut(&str, &str) -> io::Result<()> + 'a;
 pub struct Output<'a> {
     /// The lines of the positions.
     pub out: &'a mut dyn Write,
-    /// Lines about unreadable input.
+    /// Messages about unreadable input, and in Othello about wrong scores and missing proofs.
     pub errors: &'a mut dyn Write,
     /// The proofs, unless they are only checked.
     pub proofs: Option<&'a mut Sink<'a>>,

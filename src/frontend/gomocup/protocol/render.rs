@@ -1,7 +1,7 @@
 //! Replies to lines.
 //!
-//! Every line is plain ASCII and ends with a line feed. Moves are always `x,y` without blanks, as the
-//! strictest managers require.
+//! Every line ends with a line feed and is plain ASCII, except texts from the position database. Moves are always
+//! `x,y` without blanks, as the strictest managers require.
 
 use std::fmt::{self, Write};
 use std::time::Duration;

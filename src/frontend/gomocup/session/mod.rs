@@ -2,8 +2,9 @@
 //!
 //! [`Session`] does no I/O: it takes requests and events, and returns replies and orders. Requests are
 //! answered in order of arrival. While the engine thinks, only requests about the search itself act at once:
-//! `END`, `STOP`, time limits, and a `TAKEBACK` of the stone being answered. All others wait in the
-//! `Queue`, also while the searcher prepares for a new board.
+//! `END`, `STOP`, time limits, and a `TAKEBACK` of the stone being answered; and queries of the position
+//! database, if nothing waits before them. All others wait in the `Queue`, also while the searcher prepares for
+//! a new board.
 
 mod avoided;
 mod database;

@@ -17,6 +17,10 @@ const DATE_BYTES: usize = 8;
 /// No leaf: a value below all others, and the number for no move.
 const NO_LEAF: [u8; 2] = [-127_i8 as u8, 65];
 
+/// Reads a whole book, including its magic.
+///
+/// # Errors
+/// Another version, or a damaged file.
 pub fn read(input: &mut Input) -> Result<Vec<Position>, ExchangeError> {
     let _magic: [u8; MAGIC.len()] = input.take()?;
     let [version, _release] = input.take()?;
@@ -43,6 +47,7 @@ fn read_position(input: &mut Input) -> Result<Position, ExchangeError> {
     Position::new(board, value, level.into(), (leaf_move, leaf_value as i8))
 }
 
+/// The content of a file with `book`.
 pub fn write(book: &Book) -> Vec<u8> {
     let level = book.recipe().depth as u8;
     let positions = book.in_order();

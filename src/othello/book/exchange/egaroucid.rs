@@ -16,6 +16,10 @@ const OLD_VERSION: u8 = 2;
 /// No leaf: value, move and level.
 const NO_LEAF: [u8; 3] = [-126_i8 as u8, 125, -1_i8 as u8];
 
+/// Reads a whole book, including its magic.
+///
+/// # Errors
+/// Another version, or a damaged file.
 pub fn read(input: &mut Input) -> Result<Vec<Position>, ExchangeError> {
     let _magic: [u8; MAGIC.len()] = input.take()?;
     let version = input.byte()?;
@@ -51,6 +55,7 @@ fn depth(level: i8) -> u32 {
     u32::try_from(level).unwrap_or(0)
 }
 
+/// The content of a file of the current version with `book`.
 pub fn write(book: &Book) -> Vec<u8> {
     let level = book.recipe().depth as u8;
     let boards = book.boards().filter(|board| board.legal_moves() != 0);

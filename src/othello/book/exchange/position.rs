@@ -56,13 +56,18 @@ pub struct Position {
     pub board: Board,
     /// For the side to move, in discs, if known.
     pub value: Option<i32>,
+    /// The other program's level of the search, which counts as the depth.
     pub level: u32,
     /// The position after the leaf, with its value for the side to move there.
     pub leaf: Option<(Board, i32)>,
 }
 
 impl Position {
-    /// A position. A legal leaf consists of the number of a move and its value for the side that plays it.
+    /// A position with its value in discs for the side to move. A legal leaf consists of the number of a move and its
+    /// value for the side that plays it. Values beyond ±64 and other numbers mean none.
+    ///
+    /// # Errors
+    /// The discs of the two sides overlap.
     pub fn new(
         board: Board,
         value: i8,
@@ -88,13 +93,13 @@ pub fn number(mv: Move) -> u8 {
     mv.point().and_then(from_point).unwrap_or(PASS)
 }
 
-/// A value of one of Tengen's books, in discs.
+/// A `value` of one of Tengen's books, in 1/100 disc, as whole discs within ±64.
 pub fn discs(value: i32) -> i8 {
     let rounded = (f64::from(value) / 100.0).round();
     rounded.clamp(-64.0, 64.0) as i8
 }
 
-/// The bytes of a board.
+/// The 16 bytes of a board: the discs of the side to move, then those of the other side.
 pub fn board_bytes(board: Board) -> impl Iterator<Item = u8> {
     [board.player, board.opponent].into_iter().flat_map(u64::to_le_bytes)
 }
@@ -103,18 +108,22 @@ pub fn board_bytes(board: Board) -> impl Iterator<Item = u8> {
 pub struct Input<'a>(pub &'a [u8]);
 
 impl Input<'_> {
-    /// The next bytes.
+    /// The next `N` bytes.
+    ///
+    /// # Errors
+    /// There are fewer; likewise in the functions below.
     pub fn take<const N: usize>(&mut self) -> Result<[u8; N], ExchangeError> {
         let (taken, rest) = self.0.split_first_chunk().ok_or(ExchangeError::Damaged)?;
         self.0 = rest;
         Ok(*taken)
     }
 
+    /// The next byte.
     pub fn byte(&mut self) -> Result<u8, ExchangeError> {
         self.take().map(u8::from_le_bytes)
     }
 
-    /// Reads a 32-bit number of positions, then the positions, to the end.
+    /// Reads a 32-bit number of positions, then the positions, which must be all that is left.
     pub fn positions(
         &mut self,
         read: fn(&mut Self) -> Result<Position, ExchangeError>,
@@ -124,6 +133,7 @@ impl Input<'_> {
         if self.0.is_empty() { Ok(positions) } else { Err(ExchangeError::Damaged) }
     }
 
+    /// The next board.
     pub fn board(&mut self) -> Result<Board, ExchangeError> {
         let [player, opponent] = [self.take()?, self.take()?].map(u64::from_le_bytes);
         Ok(Board { player, opponent })
