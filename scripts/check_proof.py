@@ -163,11 +163,12 @@ class Text:
         if title != "tengen-proof":
             raise Fault(1, "not a proof (expected tengen-proof 2)")
         if version != "2":
-            raise Fault(1, f"unknown version '{version}' (expected 2)")
+            raise Fault(1, f"unknown version '{version[:20]}' (expected 2)")
 
     def next(self):
-        for self.number, line in self.lines:
+        for at, line in self.lines:
             if not line.startswith("#"):
+                self.number = at
                 return line
         raise Fault(self.number, "the proof is cut off")
 
@@ -361,9 +362,11 @@ class Win(Text):
         point of it, makes no five with the replies and no foul of a move. None if it is no such win."""
         board, move = self.board, node.move
         free = board.free & ~att & ~dfn
-        if self.left == 0 or not free >> move & 1:
+        if self.left == 0:
             return None
         self.left -= 1
+        if not free >> move & 1:
+            return None
         black = att | 1 << move
         if board.rule == "renju" and self.is_black:
             lengths = [board.length(att, move, d) for d in board.lines]

@@ -14,6 +14,8 @@ pub const VERSION: &str = "2";
 pub const END: &str = "end";
 /// Longest text of a proof in bytes, so that a small compressed file cannot fill the memory.
 pub const LONGEST_TEXT: usize = 256 << 20;
+/// Most digits of a number.
+const MOST_DIGITS: usize = 18;
 
 /// Why a text is not a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,5 +201,14 @@ pub fn written(points: impl Iterator<Item = Point>) -> String {
 
 /// A number as it is written.
 pub fn natural(text: &str) -> Option<usize> {
-    text.parse().ok().filter(|number: &usize| number.to_string() == text)
+    let number: usize = text.parse().ok()?;
+    (text.len() <= MOST_DIGITS && number.to_string() == text).then_some(number)
+}
+
+/// The number of nodes that a value states.
+///
+/// # Errors
+/// It states none.
+pub fn count(value: Value) -> Result<usize, ParseError> {
+    natural(value.2).ok_or_else(|| invalid(value))
 }

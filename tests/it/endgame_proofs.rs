@@ -345,6 +345,7 @@ fn the_script_finds_the_same_faults_of_scores_in_the_same_lines() {
     let (_, whole) = &proofs()[0];
     texts.extend((1..40).map(|part| whole[..whole.len() * part / 40].to_owned()));
     for (from, to) in [
+        ("proof 2", "proof 3.1-from-a-later-program"),
         ("score +", "score ++"),
         ("score", "Score"),
         ("turn", "turn "),
@@ -355,6 +356,7 @@ fn the_script_finds_the_same_faults_of_scores_in_the_same_lines() {
         ("at-least", "at-most"),
         ("end\n", "end\n\n"),
         ("end\n", ""),
+        ("end\n", "# a comment\n"),
     ] {
         texts.push(whole.replacen(from, to, 1));
     }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use fastrand::Rng;
 use tengen::coord::Move;
@@ -200,10 +200,15 @@ fn mutations(seed: u64, count: usize) -> Vec<String> {
         .collect()
 }
 
+/// What the script writes about the files.
+fn script(files: &[PathBuf]) -> Output {
+    let output = Command::new("python3").arg("scripts/check_proof.py").args(files).output();
+    output.expect("python3 runs the scripts")
+}
+
 /// Which of the files the script accepts, and what it reports about the others.
 pub fn by_script(files: &[PathBuf]) -> (Vec<bool>, String) {
-    let output = Command::new("python3").arg("scripts/check_proof.py").args(files).output();
-    let output = output.expect("python3 runs the scripts");
+    let output = script(files);
     let lines = text(&output.stdout);
     let holds = lines.lines().map(|line| line.split('\t').nth(1) == Some("holds")).collect();
     (holds, text(&output.stderr))
@@ -306,6 +311,7 @@ fn the_script_finds_the_same_faults_in_the_same_lines() {
     texts.extend(garbage.map(str::to_owned));
     let (_, whole) = &proofs()[0];
     texts.extend((1..40).map(|part| whole[..whole.len() * part / 40].to_owned()));
+    texts.push(whole.replace("end\n", "# a comment\n# another\n"));
     texts.extend(proofs().into_iter().map(|(_, text)| text));
     // Every proof that holds does so with the line ends of Windows, too.
     let sound: Vec<String> =
@@ -313,6 +319,54 @@ fn the_script_finds_the_same_faults_in_the_same_lines() {
     assert!(sound.iter().all(|text| verdict(text).is_ok()));
     texts.extend(sound);
     agreement("mutations", &texts);
+}
+
+#[test]
+fn a_number_has_at_most_eighteen_digits() {
+    let (_, whole) = &proofs()[0];
+    let texts = [18, 19].map(|digits| {
+        let label = "1".repeat(digits);
+        let text = whole.replace(":1\n", &format!(":{label}\n"));
+        text.replace("=1\n", &format!("={label}\n"))
+    });
+    assert_eq!(texts[1].matches(&"1".repeat(19)).count(), 2);
+    assert_eq!(texts.each_ref().map(|text| verdict(text).is_ok()), [true, false]);
+    assert_eq!(agreement("numbers", &texts), (1, 1));
+}
+
+/// Both replies have nodes of their own. Nothing follows the node for all others, whose move is on a stone.
+const SPARE: &str = "\
+tengen-proof 2
+game gomoku
+rule freestyle
+size 5x5
+black a1b1c1d2d3d4
+white -
+blocked a2b2c2e2a3b3c3e3a4b4c4e4a5b5c5e5
+attacker black
+nodes 4
+0 - d1
+1 e1 d5
+1 d5 e1
+1 * a1
+end
+";
+
+#[test]
+fn the_script_takes_as_many_steps() {
+    let scratch = Scratch::new("steps");
+    let texts = proofs().into_iter().map(|(_, text)| text).chain([SPARE.to_owned()]);
+    let (files, steps): (Vec<PathBuf>, Vec<u64>) = texts
+        .enumerate()
+        .map(|(number, text)| {
+            let file = scratch.path(&format!("{number}.proof"));
+            fs::write(&file, &text).unwrap();
+            (file, check(&parse(&text).unwrap(), STEPS).unwrap())
+        })
+        .unzip();
+    let lines = text(&script(&files).stdout);
+    let found = lines.lines().map(|line| line.split('\t').nth(3).unwrap().parse().unwrap());
+    assert_eq!(found.collect::<Vec<u64>>(), steps);
 }
 
 /// The first proof of freestyle, with a part replaced.

@@ -112,7 +112,7 @@ pub fn parse(text: &str) -> Result<Proof, ParseError> {
     };
     let nodes = lines.value("nodes")?;
     let (count_line, _, _) = nodes;
-    let count = exactly::<usize>(nodes)?;
+    let count = proof::count(nodes)?;
     let mut builder = Builder::new(size);
     loop {
         let (number, line) = lines.line()?;

@@ -9,7 +9,7 @@ use crate::coord::Point;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::{Squares, bit, from_point, to_point};
 use crate::proof::{
-    END, Lines, ParseError, Problem, TITLE, VERSION, Value, exactly, invalid, natural, points,
+    END, Lines, ParseError, Problem, TITLE, VERSION, Value, count, invalid, natural, points,
     points_of, written,
 };
 
@@ -180,7 +180,7 @@ fn score(value: Value) -> Result<i32, ParseError> {
 /// # Errors
 /// It states none.
 pub fn read_count(value: Value) -> Result<usize, ParseError> {
-    exactly(value)
+    count(value)
 }
 
 /// Reads the line of a node.
