@@ -220,13 +220,12 @@ impl OpenBlock {
     }
 }
 
-/// The command that the lines after the overlong line `text` belong to. A block without a heading is in that line
-/// itself, as is one that `DONE` ends.
+/// The command that the lines after the overlong line `text` belong to. A block with `DONE` in that line has no others.
 fn opened_by_too_long(text: &str) -> Option<Open> {
     match parse::line(text) {
-        Ok(Statement::Opens { word, block: block @ Block::Headed(..), rest }) => {
+        Ok(Statement::Opens { word, block, rest }) => {
             let (_, lines) = parse::split_heading(block, rest);
-            if lines.to_ascii_uppercase().ends_with("DONE") {
+            if lines.split_whitespace().any(|part| part.eq_ignore_ascii_case("DONE")) {
                 return None;
             }
             let open = OpenBlock::new(word, block, Heading::default());
@@ -399,6 +398,19 @@ mod tests {
         }
         let line = format!("YXEDITTEXTDATABASE \"{}\" 7,7 done", "x".repeat(MAX_LINE));
         assert_eq!(feed(&[&line, "BEGIN"]), [too_long, Ok(Command::Begin)]);
+    }
+
+    #[test]
+    fn what_follows_an_overlong_line_of_stones_is_its_block() {
+        let too_long = Err(Rejected::Malformed(Problem::TooLong));
+        let stones = "7,7,1 ".repeat(MAX_LINE);
+        let [open, ended, full] =
+            ["BOARD ", "SWAP2BOARD ", "yxboard done "].map(|start| format!("{start}{stones}"));
+        let ended = ended + "DONE";
+        for lines in [&[open.as_str(), "8,8,2", "DONE"][..], &[ended.as_str()], &[full.as_str()]] {
+            let results = feed(&[lines, &["BEGIN"]].concat());
+            assert_eq!(results, [too_long.clone(), Ok(Command::Begin)], "{:?}", &lines[1..]);
+        }
     }
 
     #[test]
