@@ -613,6 +613,11 @@ def read(name):
     return data.decode().replace("\r\n", "\n")
 
 
+def visible(text):
+    """The text with its control characters other than tabs as escapes: a terminal obeys them, whoever wrote the proof."""
+    return re.sub(r"[\0-\x08\n-\x1f\x7f-\x9f]", lambda c: "\\r" if c[0] == "\r" else f"\\u{{{ord(c[0]):x}}}", text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--steps", type=int, default=STEPS, help="refuse a proof whose check takes more steps")
@@ -630,11 +635,11 @@ def main():
             found = f"holds\t{proof.count}\t{steps}"
         except Fault as fault:
             refused += 1
-            print(f"{name}: line {fault.args[0]}: {fault.args[1]}", file=sys.stderr)
+            print(visible(f"{name}: line {fault.args[0]}: {fault.args[1]}"), file=sys.stderr)
             found = "refused\t-\t-"
         except (OSError, EOFError, UnicodeDecodeError, gzip.zlib.error) as error:
             refused += 1
-            print(f"{name}: {error}", file=sys.stderr)
+            print(visible(f"{name}: {error}"), file=sys.stderr)
             found = "refused\t-\t-"
         print(f"{name}\t{found}\t{1000 * (time.process_time() - start):.0f}")
     return 1 if refused else 0

@@ -322,6 +322,16 @@ fn the_script_finds_the_same_faults_in_the_same_lines() {
 }
 
 #[test]
+fn no_checker_sends_control_characters_of_a_proof_to_the_terminal() {
+    let scratch = Scratch::new("controls");
+    let (file, name) = (scratch.path("a.proof"), scratch.file("a.proof"));
+    fs::write(&file, "tengen-proof 2\ngame \u{1b}[2J\r\u{9b}\tx\n").unwrap();
+    let fault = format!("{name}: line 2: invalid game '\\u{{1b}}[2J\\r\\u{{9b}}\tx'\n");
+    assert_eq!(text(&run(&["verify", &name], b"").stderr), fault);
+    assert_eq!(by_script(&[file]).1, fault);
+}
+
+#[test]
 fn a_number_has_at_most_eighteen_digits() {
     let (_, whole) = &proofs()[0];
     let texts = [18, 19].map(|digits| {
