@@ -9,6 +9,7 @@ A position is two integers with a bit for each point: in Gomoku the stones of th
 in Othello the discs of the side to move and those of the other.
 """
 import argparse
+import contextlib
 import gzip
 import io
 import re
@@ -603,7 +604,8 @@ class Score(Text):
 
 
 def read(name):
-    with sys.stdin.buffer if name == "-" else open(name, "rb") as file:
+    # Standard input stays open, because it may be named again; then it is empty.
+    with contextlib.nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
         data = file.read(LONGEST + 1)
     if data[:2] == b"\x1f\x8b":
         # A small file may have a content that does not fit into the memory.

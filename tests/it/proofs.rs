@@ -322,6 +322,15 @@ fn the_script_finds_the_same_faults_in_the_same_lines() {
 }
 
 #[test]
+fn the_script_goes_on_after_an_input_that_is_named_twice() {
+    let proof = fs::File::open(Path::new(FOLDER).join("caro-1.proof")).unwrap();
+    let mut command = Command::new("python3");
+    let output = command.args(["scripts/check_proof.py", "-", "-"]).stdin(proof).output().unwrap();
+    assert_eq!(text(&output.stderr), "-: line 1: not a proof (expected tengen-proof 2)\n");
+    assert_eq!(text(&output.stdout).lines().count(), 2);
+}
+
+#[test]
 fn no_checker_sends_control_characters_of_a_proof_to_the_terminal() {
     let scratch = Scratch::new("controls");
     let (file, name) = (scratch.path("a.proof"), scratch.file("a.proof"));
