@@ -52,12 +52,19 @@ pub struct TimeManager {
     ended: Duration,
     length: Duration,
     several_lines: bool,
+    /// Whether the search is part of a longer one, which keeps to the planned time itself.
+    is_part: bool,
 }
 
 impl TimeManager {
     /// A manager before the first iteration, which begins after `elapsed`.
     pub fn new(params: &TimeParams, elapsed: Duration) -> TimeManager {
         TimeManager { params: params.clone(), ended: elapsed, ..TimeManager::default() }
+    }
+
+    /// The manager of a search that is part of a longer one: it saves no time for later moves.
+    pub fn of_part(self) -> TimeManager {
+        TimeManager { is_part: true, ..self }
     }
 
     /// Records a finished iteration.
@@ -97,7 +104,7 @@ impl TimeManager {
         }
         let (gone, maximum) = (elapsed.as_secs_f64(), budget.maximum.as_secs_f64());
         // Even an iteration that cannot finish may find a better move, and it fills the table for the next search.
-        if !budget.rewards_sparing() {
+        if self.is_part || !budget.rewards_sparing() {
             return gone < maximum;
         }
         let next = self.length.as_secs_f64() * share(self.params.growth);
@@ -232,6 +239,14 @@ mod tests {
         assert!(!after(&even(&[100, 700])).may_deepen(ms(700), Some(MATCH)));
         let tight = Budget { optimum: ms(1000), maximum: ms(1001) };
         assert!(!after(&even(&[100, 500])).may_deepen(ms(500), Some(tight)), "it cannot end");
+    }
+
+    #[test]
+    fn a_part_of_a_search_saves_no_time_but_ends_at_a_win() {
+        let part = after(&even(&[100, 1500])).of_part();
+        assert!(part.may_deepen(ms(2999), Some(MATCH)) && !part.may_deepen(ms(3000), Some(MATCH)));
+        let won = after(&[(10, 0, Score::Win(9))]).of_part();
+        assert!(!won.may_deepen(ms(10), Some(MATCH)));
     }
 
     #[test]

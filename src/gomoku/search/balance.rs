@@ -14,7 +14,7 @@ use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::grid::Square;
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::control::Control;
-use crate::search::limits::Limits;
+use crate::search::limits::{Budget, Limits};
 use crate::search::report::{Balance, Line, Progress, Score, Selectivity};
 
 /// Number of candidates in the first round. Each further round has half as many, at least [`FINALISTS`].
@@ -74,7 +74,7 @@ pub(super) fn balance(
         for candidate in &mut candidates {
             let left = request.nodes.map_or(u64::MAX, |most| most.saturating_sub(nodes));
             let limits = Limits { depth, nodes: Some(budget.min(left)), time: None };
-            is_done = control.must_stop() || left < if is_first { 1 } else { budget };
+            is_done = is_time_over(control) || left < if is_first { 1 } else { budget };
             if is_done {
                 break;
             }
@@ -94,6 +94,12 @@ pub(super) fn balance(
         budget = budget.saturating_mul(GROWTH);
     }
     progress(&candidates, nodes, control)
+}
+
+/// Whether the time for the request is over: what is left of a clock is for later moves.
+fn is_time_over(control: &Control) -> bool {
+    let is_used_up = |budget: Budget| control.elapsed() >= budget.optimum;
+    control.must_stop() || control.budget().is_some_and(is_used_up)
 }
 
 impl Candidate {
@@ -240,12 +246,15 @@ fn reach(board: &Board, params: &Params) -> SquareSet {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::coord::{Size, parse_points};
     use crate::gomoku::rules::game::Game;
     use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::Searcher;
     use crate::search::Search;
+    use crate::search::clock::Instant;
     use crate::search::guidance::Guidance;
     use crate::search::report::Request;
 
@@ -304,6 +313,46 @@ mod tests {
         assert_eq!(count(), CANDIDATES);
         control.stop();
         assert_eq!(count(), SAME_FIRST);
+    }
+
+    const HOUR: Duration = Duration::from_secs(3600);
+    /// A clock of which a move has used up its part.
+    const LATE: Budget = Budget { optimum: Duration::ZERO, maximum: HOUR };
+
+    #[test]
+    fn no_candidate_is_searched_in_the_time_for_later_moves() {
+        let mut searcher = Searcher::new(1 << 20);
+        let board = searcher.board(&game_after("h8i9"));
+        let goal = Balance { moves: 1, score: 0 };
+        let early = Budget { optimum: HOUR, maximum: 2 * HOUR };
+        let control = Control::new(Instant::now(), Some(early));
+        let params = &searcher.params;
+        let found =
+            candidates(&board, goal, SquareSet::EMPTY, &Barred::default(), params, &control);
+        assert!(found.len() > 2);
+        let mut searches = 0;
+        let mut search = |_: &[Square], _: Limits| {
+            searches += 1;
+            if searches == 2 {
+                control.set_budget(Some(LATE));
+            }
+            Progress::unsearched(Vec::new(), Duration::ZERO)
+        };
+        let report = &mut |_: &Progress| {};
+        balance(found, goal, &Limits::default(), &control, &mut search, report);
+        assert_eq!(searches, 2);
+    }
+
+    #[test]
+    fn the_search_of_a_candidate_is_not_cut_short_to_save_time() {
+        let (mut searcher, game) = (Searcher::new(1 << 20), game_after("h8i9"));
+        let control = Control::new(Instant::now(), Some(LATE));
+        let request = Request::best_move(Limits { nodes: Some(2_000), ..Limits::default() });
+        let mut depth = |is_part| {
+            searcher.search_begun(&game, &request, &control, is_part, &mut |_| {}).depth
+        };
+        assert_eq!(depth(false), 0);
+        assert!(depth(true) > 0);
     }
 
     #[test]

@@ -158,12 +158,14 @@ impl Searcher {
         }
     }
 
-    /// The search itself, after [`Table::begin_search`].
+    /// [`Search::search`] after [`Table::begin_search`]; `is_part` if the search is part of a longer one, which keeps to
+    /// the planned time itself.
     fn search_begun(
         &mut self,
         game: &Game,
         request: &Request,
         control: &Control,
+        is_part: bool,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let board = self.board(game);
@@ -183,6 +185,7 @@ impl Searcher {
             barred: (!self.barred.is_empty()).then_some(&self.barred),
             first_depth: self.first_depth,
             threats: self.threats,
+            is_part,
         };
         pool.search(board, lines, &mut self.memories, self.watch.as_mut(), report)
     }
@@ -205,7 +208,7 @@ impl Search for Searcher {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
-        self.search_begun(game, request, control, report)
+        self.search_begun(game, request, control, false, report)
     }
 
     fn balance(
@@ -235,7 +238,8 @@ impl Search for Searcher {
             for point in moves.iter().filter_map(|square| square.point()) {
                 after.play(Move::Place(point)).expect("the candidates are legal");
             }
-            self.search_begun(&after, &Request::best_move(limits), control, &mut |_: &Progress| {})
+            let request = Request::best_move(limits);
+            self.search_begun(&after, &request, control, true, &mut |_: &Progress| {})
         };
         let limits = &request.limits;
         let result = balance::balance(candidates, goal, limits, control, &mut search, &mut report);

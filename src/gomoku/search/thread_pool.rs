@@ -45,6 +45,8 @@ pub(super) struct ThreadPool<'a> {
     /// The first iteration, in plies, at least 1.
     pub first_depth: u32,
     pub threats: ThreatSearch,
+    /// Whether the search is part of a longer one, which keeps to the planned time itself.
+    pub is_part: bool,
 }
 
 /// The data of a helper.
@@ -151,7 +153,8 @@ impl<'a> ThreadPool<'a> {
         smp: Option<&LazySmp>,
         report: &mut dyn FnMut(&Progress),
     ) {
-        let mut time = TimeManager::new(&worker.memory.params.time, worker.meter.elapsed());
+        let time = TimeManager::new(&worker.memory.params.time, worker.meter.elapsed());
+        let mut time = if self.is_part { time.of_part() } else { time };
         for depth in self.first_depth()..=self.deepest() {
             if !worker.meter.may_deepen(&time) {
                 return;
