@@ -26,6 +26,8 @@ pub struct Guidance {
     pub closed: [Vec<Point>; 2],
     /// Positions whose values are known.
     pub known: Vec<Known>,
+    /// Whether what earlier searches found by values known to them still counts.
+    pub keeps_known: bool,
 }
 
 impl Guidance {

@@ -32,6 +32,8 @@ pub struct Table {
     in_use: usize,
     /// Whether its values come from searches in which moves were barred, so that they hold for no others.
     pub is_barred: bool,
+    /// Whether known values may be in it, or results that depend on them.
+    pub has_known: bool,
 }
 
 impl Table {
@@ -42,7 +44,8 @@ impl Table {
     /// If there is no memory for a single bucket.
     pub fn with_bytes(bytes: usize) -> Table {
         let memory = zeroed((bytes / size_of::<Bucket>()).max(1));
-        Table { in_use: memory.buckets().len(), memory, is_barred: false }
+        let in_use = memory.buckets().len();
+        Table { in_use, memory, is_barred: false, has_known: false }
     }
 
     /// Makes the system provide every page in the background, for a search that is about to begin.
@@ -139,7 +142,7 @@ impl Table {
             word.store(u64::from_le_bytes(word_bytes), Relaxed);
         }
         self.memory.end_warming();
-        self.is_barred = false;
+        (self.is_barred, self.has_known) = (false, false);
         Ok(())
     }
 

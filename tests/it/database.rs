@@ -309,6 +309,33 @@ fn a_known_win_far_from_every_stone_is_among_several_moves() {
 }
 
 #[test]
+fn a_value_that_is_gone_or_not_to_be_used_affects_no_search() {
+    let folder = Scratch::new("db-gone");
+    let path = folder.file("gone.db");
+    let mut program = Program::start(&["--database", &path]);
+    program.send("INFO max_node 1000");
+    program.expect("START 15", "OK");
+    program.send("YXBOARD\n7,7,1\n8,8,2\nDONE");
+    let best = |program: &mut Program| {
+        let played = program.ask("YXNBEST 1");
+        program.expect("UNDO", "OK");
+        played
+    };
+    assert_ne!(best(&mut program), "9,9");
+    let moves = "7,7\n8,8\n9,9\nDONE";
+    let edit = format!("YXEDITTVDDATABASE 7 119 -29996 12\n{moves}");
+    program.expect(&edit, "MESSAGE DATABASE ONE 119 -29996 12 3 w5");
+    assert_eq!(best(&mut program), "9,9");
+    let listed = program.ask("NBEST 1");
+    assert!(!listed.contains(" score win in "), "an analysis uses no database: {listed}");
+    assert_eq!(best(&mut program), "9,9");
+    let delete = format!("YXDELETEDATABASEONE\n{moves}");
+    program.expect(&delete, "MESSAGE positions deleted: 1");
+    assert_ne!(best(&mut program), "9,9");
+    assert_eq!(program.finish(), [""; 0]);
+}
+
+#[test]
 fn results_are_added_on_request() {
     let folder = Scratch::new("db-feed");
     let path = folder.file("feed.db");

@@ -134,6 +134,28 @@ fn a_table_is_saved_and_loaded_for_searches_in_which_nothing_is_barred() {
 }
 
 #[test]
+fn a_loaded_table_stays_although_the_one_before_had_known_values() {
+    let folder = Scratch::new("known-table");
+    let save = TableFile::Save(folder.path("table"), "one".into());
+    let load = TableFile::Load(folder.path("table"), "one".into());
+    let mut searcher = Searcher::new(1 << 20);
+    iterations(&mut searcher, QUIET, &Guidance::default(), to_depth(4));
+    save.carry_out(searcher.table().unwrap()).unwrap();
+    let known = Known {
+        moves: points("a1"),
+        score: Score::Loss(8),
+        depth: 9,
+        is_lower_bound: true,
+        is_upper_bound: true,
+    };
+    let guidance = Guidance { known: vec![known], ..Guidance::default() };
+    iterations(&mut searcher, QUIET, &guidance, to_depth(2));
+    load.carry_out(searcher.table().unwrap()).unwrap();
+    searcher.guide(&game(QUIET), &Guidance::default());
+    assert!(searcher.table().unwrap().usage() > 0.0);
+}
+
+#[test]
 fn the_table_is_kept_while_the_same_lines_are_blocked() {
     let guidance = |lines: &[&str]| {
         let barred = lines.iter().map(|line| points(line)).collect();
@@ -216,6 +238,27 @@ fn a_known_result_of_unknown_length_is_a_result() {
     assert!(matches!(best, Score::Win(_)) && corner == Some(best), "{best:?} {corner:?}");
     let (_, corner) = scores(known(Score::Win(999), true, false));
     assert!(matches!(corner, Some(Score::Loss(_))), "{corner:?}");
+}
+
+#[test]
+fn what_follows_from_known_values_counts_as_long_as_they_do() {
+    let best = line(&result(QUIET, &Guidance::default(), to_depth(5)))[0];
+    let known = Known {
+        moves: vec![best],
+        score: Score::Loss(8),
+        depth: 9,
+        is_lower_bound: true,
+        is_upper_bound: true,
+    };
+    let mut searcher = Searcher::new(1 << 22);
+    let mut score = |known, keeps_known| {
+        let guidance = Guidance { known, keeps_known, ..Guidance::default() };
+        let found = iterations(&mut searcher, QUIET, &guidance, to_depth(5)).pop().unwrap();
+        found.lines[0].score
+    };
+    assert_eq!(score(vec![known], true), Score::Win(9));
+    assert_eq!(score(Vec::new(), true), Score::Win(9));
+    assert!(matches!(score(Vec::new(), false), Score::Points(_)));
 }
 
 #[test]

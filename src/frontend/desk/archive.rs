@@ -26,6 +26,8 @@ pub struct Archive {
     /// Results are added by separate threads, one after the other, so that no move waits for the disk or for another
     /// process that is writing.
     adding: Option<JoinHandle<()>>,
+    /// Whether values that a search may have used are no longer those of the database.
+    is_changed: bool,
 }
 
 impl Archive {
@@ -33,6 +35,22 @@ impl Archive {
     pub fn open(&mut self, database: Arc<Database>) {
         self.settle();
         self.database = Some(database);
+        self.is_changed = true;
+    }
+
+    /// Notes that values of the database were changed or removed.
+    pub fn note_change(&mut self) {
+        self.is_changed = true;
+    }
+
+    /// Whether there was a change since the last [`Archive::forget_change`].
+    pub fn is_changed(&self) -> bool {
+        self.is_changed
+    }
+
+    /// Forgets the changes so far, because a search has been told of them.
+    pub fn forget_change(&mut self) {
+        self.is_changed = false;
     }
 
     /// The open database, after every result has been added.

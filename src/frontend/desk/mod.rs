@@ -324,6 +324,10 @@ impl<P> Desk<P> {
         // The database already has its own answers, and the values of a search without moves that may be good are not
         // those of the position.
         let guidance = self.guidance(&position, has_level || !request.is_analysis, is_timed);
+        // A known answer leaves the searcher as it is.
+        if known.is_none() {
+            self.archive.forget_change();
+        }
         let is_free = self.avoided.is_empty()
             && !advice.avoids_unproven
             && balance.is_none()
@@ -351,8 +355,9 @@ impl<P> Desk<P> {
         let (first_depth, threats) = self.settings.emphasis();
         let reads = may_read && self.settings.reads_database();
         let known = if reads { self.archive.known_below(position, is_timed) } else { Vec::new() };
+        let keeps_known = reads && !self.archive.is_changed();
         let (barred, closed) = (self.barred.clone(), self.closed.clone());
-        Guidance { first_depth, threats, barred, closed, known }
+        Guidance { first_depth, threats, barred, closed, known, keeps_known }
     }
 
     /// The position database's advice for `position`, if it may answer.

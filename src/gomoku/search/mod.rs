@@ -152,6 +152,7 @@ impl Searcher {
 
     /// Stores what is known below the root. Not before [`Table::begin_search`], which decides where entries are.
     fn store_known(&mut self) {
+        self.table.has_known |= !self.known.is_empty();
         for (hash, entry) in self.known.drain(..) {
             let bucket = self.table.bucket(hash);
             transposition::store(bucket, hash, entry, self.generation, &self.params);
@@ -251,6 +252,7 @@ impl Search for Searcher {
         self.avoided = points.iter().copied().map(Square::of).collect();
     }
 
+    /// Empties the table if its results depend on known values that no longer count, or on other barred moves.
     fn guide(&mut self, game: &Game, guidance: &Guidance) {
         self.first_depth = guidance.first_depth.max(1);
         self.threats = guidance.threats;
@@ -258,6 +260,9 @@ impl Search for Searcher {
         let known: &[Known] = if guidance.restricts() { &[] } else { &guidance.known };
         self.winning = known.iter().filter_map(winning_move).collect();
         self.known.clear();
+        if self.table.has_known && !guidance.keeps_known {
+            self.table.clear();
+        }
         self.barred = Barred::default();
         if !guidance.restricts() && !self.table.is_barred && known.is_empty() {
             return;

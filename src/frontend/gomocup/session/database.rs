@@ -38,6 +38,9 @@ pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, P
     if database.is_some() && command.is_change() && desk.settings.is_database_read_only() {
         return Err(failed(Failure::ReadOnly));
     }
+    if changes_values(&command) {
+        desk.archive.note_change();
+    }
     let replies = match (database, command) {
         (Some(database), DatabaseCommand::File(job, name)) => {
             let done = file(desk, &database, job, &path(desk, job, &name));
@@ -51,6 +54,15 @@ pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, P
         (None, _) => return Err(Problem::NoDatabase),
     };
     Ok(replies.into_iter().map(Reply::Database).collect())
+}
+
+/// Whether `command` may change values that searches have used.
+fn changes_values(command: &DatabaseCommand) -> bool {
+    match command {
+        DatabaseCommand::Position(PositionJob::EditComment(_), _)
+        | DatabaseCommand::Position(PositionJob::EditLabel(..), _) => false,
+        _ => command.is_change(),
+    }
 }
 
 /// Front ends send queries after every move, whether or not there is a database.
