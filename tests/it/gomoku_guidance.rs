@@ -262,6 +262,22 @@ fn what_follows_from_known_values_counts_as_long_as_they_do() {
 }
 
 #[test]
+fn a_known_result_counts_after_a_four_too() {
+    // Black's four at k8 has one answer, l8.
+    let four = points("k8");
+    let known = Known {
+        moves: four.clone(),
+        score: Score::Loss(8),
+        depth: 9,
+        is_lower_bound: true,
+        is_upper_bound: true,
+    };
+    let guidance = Guidance { known: vec![known], ..Guidance::default() };
+    let won = result("h8g8i8a1j8a3", &guidance, to_depth(4));
+    assert_eq!((line(&won)[..1].to_vec(), won.lines[0].score), (four, Score::Win(9)));
+}
+
+#[test]
 fn known_values_decide_moves() {
     let free = result(QUIET, &Guidance::default(), to_depth(5));
     let best = line(&free)[0];

@@ -184,6 +184,7 @@ impl Searcher {
             avoided: self.avoided,
             winning: self.winning,
             barred: (!self.barred.is_empty()).then_some(&self.barred),
+            has_known: self.table.has_known,
             first_depth: self.first_depth,
             threats: self.threats,
             is_part,

@@ -143,6 +143,12 @@ impl Worker<'_> {
                 if blocks.is_empty() {
                     return loss_in(ply + 2);
                 }
+                // The search stores nothing here, but the value may be known.
+                if self.has_known
+                    && let Some(value) = self.cut_off::<PV>(self.probe(), (alpha, beta), depth, ply)
+                {
+                    return value;
+                }
                 return self.block_five::<PV>((alpha, beta), depth, ply, blocks, node_type);
             }
             Situation::MustDefend(_) | Situation::Free => {}
@@ -155,21 +161,10 @@ impl Worker<'_> {
             return alpha;
         }
 
-        // Step 4. Transposition cut-off. Not in an open window, which needs a line, unless the game is decided: a
-        // proof would be searched for again and might be lost. Only an analysis looks for shorter wins.
+        // Step 4. Transposition cut-off.
         let entry = self.probe();
-        if let Some(entry) = entry {
-            let value = from_root(entry.value, ply);
-            let is_deep_enough = entry.depth >= depth || is_decided(value);
-            if is_deep_enough
-                && entry.bound.decides(value, (alpha, beta))
-                && (!PV || is_decided(value))
-            {
-                return value;
-            }
-            if PV && !self.is_thorough && entry.is_proof() {
-                return value;
-            }
+        if let Some(value) = self.cut_off::<PV>(entry, (alpha, beta), depth, ply) {
+            return value;
         }
 
         // Steps 5 to 10. Evaluate and prune. Only an open four counts as a threat here: a four-three needs one more
@@ -216,6 +211,25 @@ impl Worker<'_> {
         }
         self.remember::<PV>(&node, value, &evaluation);
         value
+    }
+
+    /// The value of the position at `ply` if the table's `entry` decides its search to `depth`. Not in an open window,
+    /// which needs a line, unless the game is decided: a proof would be searched for again and might be lost. Only an
+    /// analysis looks for shorter wins.
+    #[inline]
+    fn cut_off<const PV: bool>(
+        &self,
+        entry: Option<TtEntry>,
+        window: (Value, Value),
+        depth: Depth,
+        ply: usize,
+    ) -> Option<Value> {
+        let entry = entry?;
+        let value = from_root(entry.value, ply);
+        let is_deep_enough = entry.depth >= depth || is_decided(value);
+        let decides =
+            is_deep_enough && entry.bound.decides(value, window) && (!PV || is_decided(value));
+        (decides || PV && !self.is_thorough && entry.is_proof()).then_some(value)
     }
 
     /// The value of a node where the enemy threatens five and only the moves `blocks` prevent it.

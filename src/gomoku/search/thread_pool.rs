@@ -42,6 +42,8 @@ pub(super) struct ThreadPool<'a> {
     pub winning: SquareSet,
     /// Moves that are never played, if any; at the root, only if nothing else is left.
     pub barred: Option<&'a Barred>,
+    /// Whether known values may be in the table.
+    pub has_known: bool,
     /// The first iteration, in plies, at least 1.
     pub first_depth: u32,
     pub threats: ThreatSearch,
@@ -220,6 +222,7 @@ impl<'a> ThreadPool<'a> {
             memory,
             table: self.table,
             barred: self.barred,
+            has_known: self.has_known,
             generation: self.generation,
             selective_depth: 0,
             root_depth: 0,

@@ -96,6 +96,8 @@ pub(super) struct Worker<'a> {
     pub table: &'a Table,
     /// Moves that are never played, if any.
     pub barred: Option<&'a Barred>,
+    /// Whether known values may be in the table, also of positions that the search does not store.
+    pub has_known: bool,
     pub generation: Generation,
     /// Longest line so far, in plies.
     pub selective_depth: usize,
@@ -257,6 +259,7 @@ pub(super) mod tests {
                 memory,
                 table,
                 barred: None,
+                has_known: false,
                 generation: Generation::default(),
                 selective_depth: 0,
                 root_depth: 8,
