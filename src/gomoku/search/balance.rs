@@ -358,15 +358,13 @@ mod tests {
     #[test]
     #[cfg(not(target_family = "wasm"))]
     fn a_brief_search_keeps_to_the_pages_of_the_table_that_are_there() {
-        use crate::search::clock::Instant;
-        use crate::search::limits::Budget;
         let game = game_after("h8i9");
         let mut searcher = Searcher::new(64 << 20);
         searcher.prepare(&game);
         let uses_a_part = |_| {
             // The pages of the new table are missing.
             searcher.resize(64 << 20);
-            let brief = Budget::exactly(std::time::Duration::from_millis(9));
+            let brief = Budget::exactly(Duration::from_millis(9));
             let control = Control::new(Instant::now(), Some(brief));
             let request = Request::best_move(Limits::default());
             let goal = Balance { moves: 1, score: 0 };

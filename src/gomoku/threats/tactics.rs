@@ -91,11 +91,14 @@ pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
         _ if board.has(me, Threat::DoubleThree) && !may_make_four(board, !me) => {
             *board.points(me, Threat::DoubleThree)
         }
-        _ => {
-            let fours = board.points(me, Threat::FourThree).iter();
-            fours.filter(|&square| four_three_wins(board, me, square)).collect()
-        }
+        _ => winning_four_threes(board, me),
     }
+}
+
+/// The points where `attacker` wins by a four-three.
+pub fn winning_four_threes(board: &Board, attacker: Color) -> SquareSet {
+    let points = board.points(attacker, Threat::FourThree).iter();
+    points.filter(|&square| four_three_wins(board, attacker, square)).collect()
 }
 
 /// Whether a [`Threat::FourThree`] of `attacker` on `square` wins: no block of the four is itself a four,
@@ -129,10 +132,7 @@ fn is_barred_four(board: &Board, color: Color, square: Square) -> bool {
 /// the three, points that turn the forced reply into a four, own fours. `None` without such a threat.
 fn four_three_defence(board: &Board, attacker: Color) -> Option<SquareSet> {
     let mut defence: Option<SquareSet> = None;
-    for square in board.points(attacker, Threat::FourThree).iter() {
-        if !four_three_wins(board, attacker, square) {
-            continue;
-        }
+    for square in winning_four_threes(board, attacker).iter() {
         let mut moves = blockers(board, attacker, square, Threat::FourThree);
         for reply in five_points_after(board, attacker, square).iter() {
             moves |= four_makers(board, !attacker, reply);
