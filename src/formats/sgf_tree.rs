@@ -3,6 +3,8 @@
 //! A label or a mark of a move is in the node before it, as the property `LB` or `MA` of its point: programs show it
 //! there.
 
+use rustc_hash::FxHashMap;
+
 use super::renlib::{Library, Node};
 use super::tree::{GameTree, Property};
 use crate::color::Color;
@@ -40,7 +42,7 @@ struct Remark {
 /// main line for which `is_own` is true are omitted. A malformed label or mark, and a list of points, become lines of
 /// the comment.
 pub(super) fn read(game: &GameTree<'_>, is_own: impl Fn(&str) -> bool) -> Option<Library> {
-    let mut nodes = vec![Node::default()];
+    let mut moves = Moves::new();
     let mut remarks = Vec::new();
     // For each node of the game on the path to the current one, its node in the library.
     let mut path: Vec<usize> = Vec::new();
@@ -48,50 +50,107 @@ pub(super) fn read(game: &GameTree<'_>, is_own: impl Fn(&str) -> bool) -> Option
         // The record has the times of the main line, but not those of variations.
         let is_main = number < game.main_line.len();
         path.truncate(depth);
-        let mut at = path.last().copied().unwrap_or(0);
+        moves.go_to(path.last().copied().unwrap_or(0));
         for property in properties {
             if property.sets_up() {
                 return None;
             }
             if let Some(color) = property.mover() {
-                at = add_move(&mut nodes, at, color, property)?;
+                moves.add(color, property)?;
             }
         }
-        path.push(at);
-        let is_taken =
-            |nodes: &[Node], point| path.iter().any(|&at| nodes[at].point == Some(point));
+        let node = moves.at;
+        path.push(node);
         for property in properties {
             let (name, text) = (property.name.as_str(), property.value.trim());
             match name {
                 _ if text.is_empty() => {}
-                "C" if !(is_main && is_own(text)) => add_comment(&mut nodes[at], text),
+                "C" if !(is_main && is_own(text)) => add_comment(&mut moves.nodes[node], text),
                 "LB" | "MA" => match label(name, text) {
                     Some((point, label)) => {
-                        let is_taken = is_taken(&nodes, point);
-                        remarks.push(Remark { node: at, point, label, is_taken });
+                        let is_taken = moves.is_taken(point);
+                        remarks.push(Remark { node, point, label, is_taken });
                     }
-                    None => add_comment(&mut nodes[at], &format!("{name}: {text}")),
+                    None => add_comment(&mut moves.nodes[node], &format!("{name}: {text}")),
                 },
                 _ => {}
             }
         }
     }
-    let mut tree = Library { nodes };
     let labels: Vec<(usize, Node)> =
-        remarks.into_iter().filter_map(|remark| attach(&mut tree, remark)).collect();
-    Some(with_labels(tree, labels))
+        remarks.into_iter().filter_map(|remark| moves.attach(remark)).collect();
+    Some(with_labels(moves.nodes, labels))
 }
 
-/// Adds the move of `property` after the node `at`; returns its number.
-fn add_move(nodes: &mut Vec<Node>, at: usize, color: Color, property: &Property) -> Option<usize> {
-    let depth = nodes[at].depth + 1;
-    if color != Color::ALL[(depth + 1) % 2] {
-        return None;
+/// The moves of a tree while it is read. No step looks at the whole path, which illegal moves can make very long.
+struct Moves {
+    nodes: Vec<Node>,
+    /// The current node.
+    at: usize,
+    /// The points taken in the current node, each once, with the depth of the first move there; in the order of depths.
+    taken: Vec<(usize, Point)>,
+    /// For a node and a point, the first move there after the node.
+    first: FxHashMap<(usize, Point), usize>,
+}
+
+impl Moves {
+    fn new() -> Moves {
+        let first = FxHashMap::default();
+        Moves { nodes: vec![Node::default()], at: 0, taken: Vec::new(), first }
     }
-    let text = property.value.trim();
-    let point = if text.is_empty() { None } else { Some(point(text)?) };
-    nodes.push(Node { depth, point, ..Node::default() });
-    Some(nodes.len() - 1)
+
+    /// Goes back to `node`, which is the current one or above it.
+    fn go_to(&mut self, node: usize) {
+        let depth = self.nodes[node].depth;
+        let kept = self.taken.partition_point(|&(taken, _)| taken <= depth);
+        self.taken.truncate(kept);
+        self.at = node;
+    }
+
+    /// Adds the move of `property` after the current node and goes to it.
+    fn add(&mut self, color: Color, property: &Property) -> Option<()> {
+        let (depth, number) = (self.nodes[self.at].depth + 1, self.nodes.len());
+        if color != Color::ALL[(depth + 1) % 2] {
+            return None;
+        }
+        let text = property.value.trim();
+        let point = if text.is_empty() { None } else { Some(point(text)?) };
+        if let Some(point) = point {
+            self.first.entry((self.at, point)).or_insert(number);
+            if !self.is_taken(point) {
+                self.taken.push((depth, point));
+            }
+        }
+        self.nodes.push(Node { depth, point, ..Node::default() });
+        self.at = number;
+        Some(())
+    }
+
+    /// Whether there is a stone on `point` in the current node.
+    fn is_taken(&self, point: Point) -> bool {
+        self.taken.iter().any(|&(_, taken)| taken == point)
+    }
+
+    /// Attaches a remark to its move. If there is no such move, a label on an empty point becomes a node, which is
+    /// returned with the number of the node before it, and other remarks become lines of the comment.
+    fn attach(&mut self, remark: Remark) -> Option<(usize, Node)> {
+        let Remark { node, point, label, is_taken } = remark;
+        let child = self.first.get(&(node, point)).copied();
+        match (child.map(|child| &mut self.nodes[child]), label) {
+            (Some(child), Some(label)) => child.label = label,
+            (Some(child), None) => child.is_marked = true,
+            (None, Some(label)) if !is_taken => {
+                let (depth, point) = (self.nodes[node].depth + 1, Some(point));
+                let below = Node { depth, point, is_label: true, label, ..Node::default() };
+                return Some((node, below));
+            }
+            (None, label) => {
+                let text = label.as_deref().unwrap_or("marked");
+                add_comment(&mut self.nodes[node], &format!("{point}: {text}"));
+            }
+        }
+        None
+    }
 }
 
 /// The point and the label of a value of `LB`, or the point of a value of `MA`.
@@ -109,32 +168,12 @@ pub(super) fn add_comment(node: &mut Node, text: &str) {
     node.comment += &format!("{between}{text}");
 }
 
-/// Attaches a remark to its move. If there is no such move, a label on an empty point becomes a node, which is returned
-/// with the number of the node before it, and other remarks become lines of the comment.
-fn attach(tree: &mut Library, remark: Remark) -> Option<(usize, Node)> {
-    let Remark { node, point, label, is_taken } = remark;
-    let child = tree.children(node).find(|&child| tree.nodes[child].point == Some(point));
-    match (child.map(|child| &mut tree.nodes[child]), label) {
-        (Some(child), Some(label)) => child.label = label,
-        (Some(child), None) => child.is_marked = true,
-        (None, Some(label)) if !is_taken => {
-            let (depth, point) = (tree.nodes[node].depth + 1, Some(point));
-            return Some((node, Node { depth, point, is_label: true, label, ..Node::default() }));
-        }
-        (None, label) => {
-            let text = label.as_deref().unwrap_or("marked");
-            add_comment(&mut tree.nodes[node], &format!("{point}: {text}"));
-        }
-    }
-    None
-}
-
-/// `tree` with each of `labels` after the node of that number.
-fn with_labels(tree: Library, mut labels: Vec<(usize, Node)>) -> Library {
+/// The tree of `moves` with each of `labels` after the node of that number.
+fn with_labels(moves: Vec<Node>, mut labels: Vec<(usize, Node)>) -> Library {
     labels.sort_by_key(|&(node, _)| node);
     let mut labels = labels.into_iter().peekable();
-    let mut nodes = Vec::with_capacity(tree.nodes.len());
-    for (at, node) in tree.nodes.into_iter().enumerate() {
+    let mut nodes = Vec::with_capacity(moves.len());
+    for (at, node) in moves.into_iter().enumerate() {
         nodes.push(node);
         while let Some((_, label)) = labels.next_if(|&(node, _)| node == at) {
             nodes.push(label);
@@ -272,6 +311,22 @@ mod tests {
         let text = write(&tree, |_| String::new());
         assert_eq!(text, "LB[aa:y][hh:x];B[hh]C[h8: 1]LB[ii:2][gg:3];W[gg]LB[ii:4]");
         assert_eq!(read_text(&format!("(;{text})")), Some(tree));
+    }
+
+    #[test]
+    fn both_stones_of_a_node_take_their_points() {
+        let nodes = ["0 -", "1 h8", "2 i9 |h8: x", "3 ?a1 y"];
+        assert_eq!(read_text("(;B[hh]W[ii]LB[hh:x][aa:y])"), Some(library(&nodes)));
+    }
+
+    #[test]
+    fn remarks_are_attached_in_one_pass() {
+        // If every remark searched the nodes above and below it, this would take minutes.
+        let passes = ";W[]MA[aa];B[]LB[aa:x]".repeat(100_000);
+        let tree = read_text(&format!("(;B[hh](;W[ii])({passes}))")).unwrap();
+        let last = &tree.nodes[tree.nodes.len() - 2..];
+        assert_eq!(tree.nodes.len(), 3 + 300_000);
+        assert_eq!(last, library(&["200001 -", "200002 ?a1 x"]).nodes);
     }
 
     proptest! {
