@@ -335,7 +335,8 @@ pub mod tests {
         super::read(bytes, Encoding::default())
     }
 
-    fn with_header(nodes: &[u8]) -> Vec<u8> {
+    /// The file of nodes in bytes.
+    pub fn with_header(nodes: &[u8]) -> Vec<u8> {
         [&HEADER[..], nodes].concat()
     }
 

@@ -24,10 +24,19 @@ pub(super) struct LibraryGames {
     fault: Option<RecordError>,
     /// The next node.
     at: usize,
-    /// The nodes above it, without the root.
-    path: Vec<usize>,
+    /// The root and the moves above it.
+    path: Vec<Step>,
     /// Games so far.
     number: usize,
+}
+
+/// A node of a path, and what there is up to it. Each leaf needs it without a look at the whole path, which illegal
+/// moves can make very long.
+#[derive(Clone, Copy)]
+struct Step {
+    node: usize,
+    has_comments: bool,
+    has_labels: bool,
 }
 
 impl LibraryGames {
@@ -60,14 +69,28 @@ impl LibraryGames {
         }
     }
 
+    /// The step to the node `at`, the next one of the path.
+    fn step(&self, library: &Library, at: usize) -> Step {
+        let node = &library.nodes[at];
+        let above = self.path.last();
+        let has_label = !node.label.is_empty() || node.is_marked;
+        Step {
+            node: at,
+            has_comments: above.is_some_and(|above| above.has_comments) || !node.comment.is_empty(),
+            // A label or a mark of the root is on no point.
+            has_labels: above.is_some_and(|above| above.has_labels || has_label)
+                || self.labelled[at],
+        }
+    }
+
     /// The game of the nodes in `path`.
     fn game(&self, library: &Library) -> StoredGame {
         let nodes = &library.nodes;
         let place = Place::Game(self.number);
         let start = self.start.clone();
         let mut replay = Replay::new(start.clone());
-        let path = || self.path.iter().map(|&at| &nodes[at]);
-        let fault = path().find_map(|node| play(node, &mut replay).err());
+        let mut moves = self.path.iter().skip(1).map(|step| &nodes[step.node]);
+        let fault = moves.find_map(|node| play(node, &mut replay).err());
         let fault = fault.map(|message| RecordError { place, message });
         let has_all_moves = fault.is_none();
         let record = GameRecord {
@@ -78,10 +101,11 @@ impl LibraryGames {
             moves: replay.moves,
             details: Details::default(),
         };
-        let comments = path().chain(nodes.first()).any(|node| !node.comment.is_empty());
-        let labels = path().any(|node| node.is_marked || !node.label.is_empty())
-            || [0].iter().chain(&self.path).any(|&at| self.labelled[at]);
-        let omitted = [(Loss::Comments, comments), (Loss::Labels, labels)];
+        let last = self.path.last();
+        let omitted = [
+            (Loss::Comments, last.is_some_and(|last| last.has_comments)),
+            (Loss::Labels, last.is_some_and(|last| last.has_labels)),
+        ];
         let omitted = omitted.into_iter().filter(|&(_, is_there)| is_there).map(|(loss, _)| loss);
         let omitted = omitted.collect();
         StoredGame { fault, has_all_moves, place, omitted, ..StoredGame::new(start, record) }
@@ -140,12 +164,13 @@ impl Iterator for LibraryGames {
             let Ok(library) = &self.library else { return None };
             let (at, node) = (self.at, library.nodes.get(self.at)?);
             self.at += 1;
-            if node.depth == 0 || node.is_label {
+            if node.is_label {
                 continue;
             }
-            self.path.truncate(node.depth - 1);
-            self.path.push(at);
-            if library.is_leaf(at) {
+            self.path.truncate(node.depth);
+            let step = self.step(library, at);
+            self.path.push(step);
+            if node.depth > 0 && library.is_leaf(at) {
                 self.number += 1;
                 let game = self.game(library);
                 if !self.keeps_tree {
@@ -158,5 +183,37 @@ impl Iterator for LibraryGames {
                 return Some(Ok(StoredGame { tree, omitted, fault, has_all_moves, ..game }));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::renlib::tests::with_header;
+
+    fn games(nodes: &[u8]) -> LibraryGames {
+        LibraryGames::new(&with_header(nodes), Rule::Freestyle, Encoding::default())
+    }
+
+    #[test]
+    fn a_game_omits_only_what_is_on_its_way() {
+        // h8, then g8 with a comment, i8 with a mark and the label "A" below it, and j8.
+        let nodes = b"\x78\x00\x77\xc8x\x00\x79\x90\x7b\x43\x00\x01A\x00\x7a\x40";
+        let omitted: Vec<Vec<Loss>> = games(nodes).map(|game| game.unwrap().omitted).collect();
+        assert_eq!(omitted, [vec![Loss::Comments], vec![Loss::Labels], vec![]]);
+    }
+
+    #[test]
+    fn the_leaves_of_a_long_line_are_read_in_one_pass() {
+        // h8 again and again, with a leaf before each. If every leaf searched its whole path, this would take minutes.
+        let mut nodes = b"\x79\xc0\x78\x00".repeat(200_000);
+        nodes.extend(b"\x79\x40");
+        let (mut legal, mut illegal) = (0, 0);
+        for game in games(&nodes) {
+            let game = game.unwrap();
+            *if game.fault.is_none() { &mut legal } else { &mut illegal } += 1;
+            assert!(game.omitted.is_empty());
+        }
+        assert_eq!((legal, illegal), (2, 199_999));
     }
 }
