@@ -61,17 +61,17 @@ pub enum Exit {
 
 /// A running program.
 pub struct Process {
-    child: Box<dyn ChildWrapper>,
+    child: Child,
     input: Option<Sender<String>>,
     lines: Receiver<Arrival>,
     last_words: Arc<Mutex<VecDeque<String>>>,
     errors: thread::JoinHandle<()>,
-    name: String,
 }
 
 impl fmt::Debug for Process {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Process").field("name", &self.name).field("id", &self.child.id()).finish()
+        let Child { group, name } = &self.child;
+        f.debug_struct("Process").field("name", name).field("id", &group.id()).finish()
     }
 }
 
@@ -82,33 +82,24 @@ impl Process {
     /// # Errors
     /// The command is empty or cannot be started.
     pub fn start(command: &[String], dir: Option<&Path>, name: &str) -> io::Result<Process> {
-        let (program, arguments) = command
-            .split_first()
-            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"))?;
-        let mut wrap = CommandWrap::from(Command::new(program));
-        let with_pipes = wrap.command_mut();
-        with_pipes.args(arguments).env_remove("RUST_LOG");
-        with_pipes.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        if let Some(dir) = dir {
-            with_pipes.current_dir(dir);
-        }
-        #[cfg(unix)]
-        wrap.wrap(ProcessGroup::leader());
-        #[cfg(windows)]
-        wrap.wrap(JobObject);
-        let mut child = wrap.spawn()?;
+        Process::connect(Child::start(command, dir, name)?)
+    }
+
+    /// Starts the threads that write to `child` and read from it.
+    fn connect(mut child: Child) -> io::Result<Process> {
         let piped = "the pipe was asked for";
-        let stdin = child.stdin().take().expect(piped);
-        let stdout = child.stdout().take().expect(piped);
-        let stderr = child.stderr().take().expect(piped);
+        let stdin = child.group.stdin().take().expect(piped);
+        let stdout = child.group.stdout().take().expect(piped);
+        let stderr = child.group.stderr().take().expect(piped);
         let (input, requests) = unbounded();
         let (arrivals, lines) = bounded(BACKLOG);
         let last_words = Arc::new(Mutex::new(VecDeque::new()));
+        let name = &child.name;
         spawn(name, "writer", move |name| write_lines(stdin, &requests, name))?;
         spawn(name, "reader", move |name| read_lines(stdout, &arrivals, name))?;
         let words = Arc::clone(&last_words);
         let errors = spawn(name, "errors", move |name| remember_errors(stderr, &words, name))?;
-        Ok(Process { child, input: Some(input), lines, last_words, errors, name: name.to_owned() })
+        Ok(Process { child, input: Some(input), lines, last_words, errors })
     }
 
     /// Writes `text` unchanged. A program that no longer reads is noticed in [`Process::hear`].
@@ -136,14 +127,14 @@ impl Process {
 
     /// Whether the process runs.
     pub fn is_running(&mut self) -> bool {
-        matches!(self.child.try_wait(), Ok(None))
+        matches!(self.child.group.try_wait(), Ok(None))
     }
 
     /// Why a program whose output is closed ended: `exit status: 1`, `signal: 6 (SIGABRT)`, with its last lines
     /// of standard error.
     pub fn last_words(&mut self) -> String {
         let deadline = Instant::now() + STATUS_GRACE;
-        let status = match self.wait(deadline) {
+        let status = match self.child.wait(deadline) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         };
@@ -160,23 +151,50 @@ impl Process {
 
     /// The process's identifier.
     pub fn id(&self) -> u32 {
-        self.child.id()
+        self.child.group.id()
     }
 
     /// Waits until `deadline` for it to end, then kills it.
     pub fn finish(mut self, deadline: Instant) -> Exit {
-        match self.wait(deadline) {
+        match self.child.wait(deadline) {
             Some(status) => Exit::Left(status),
             None => {
-                self.kill();
+                self.child.kill();
                 Exit::Killed
             }
         }
     }
+}
+
+/// A program with its process group, which is killed with it when this is dropped.
+struct Child {
+    group: Box<dyn ChildWrapper>,
+    name: String,
+}
+
+impl Child {
+    /// Starts the program `command[0]` with pipes, as [`Process::start`] does.
+    fn start(command: &[String], dir: Option<&Path>, name: &str) -> io::Result<Child> {
+        let (program, arguments) = command
+            .split_first()
+            .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"))?;
+        let mut wrap = CommandWrap::from(Command::new(program));
+        let with_pipes = wrap.command_mut();
+        with_pipes.args(arguments).env_remove("RUST_LOG");
+        with_pipes.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        if let Some(dir) = dir {
+            with_pipes.current_dir(dir);
+        }
+        #[cfg(unix)]
+        wrap.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        wrap.wrap(JobObject);
+        Ok(Child { group: wrap.spawn()?, name: name.to_owned() })
+    }
 
     fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Ok(Some(status)) = self.group.try_wait() {
                 return Some(status);
             }
             if Instant::now() >= deadline {
@@ -187,17 +205,17 @@ impl Process {
     }
 
     fn kill(&mut self) {
-        if let Err(error) = self.child.start_kill() {
+        if let Err(error) = self.group.start_kill() {
             log::debug!("{}: {error}", self.name);
         }
         // A killed process ends at once; one that cannot be killed must not block the rest.
         if self.wait(Instant::now() + Duration::from_secs(1)).is_none() {
-            log::error!("{} (process {}) survives its killing", self.name, self.child.id());
+            log::error!("{} (process {}) survives its killing", self.name, self.group.id());
         }
     }
 }
 
-impl Drop for Process {
+impl Drop for Child {
     fn drop(&mut self) {
         // The group may outlive its leader.
         self.kill();
@@ -269,4 +287,26 @@ fn read_line(reader: &mut impl BufRead) -> Option<String> {
 pub fn is_remark(line: &str) -> bool {
     let word = line.split_ascii_whitespace().next().unwrap_or_default();
     ["MESSAGE", "DEBUG"].iter().any(|known| word.eq_ignore_ascii_case(known))
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
+    use nix::errno::Errno;
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+
+    use super::*;
+
+    #[test]
+    fn a_program_whose_threads_do_not_start_is_killed() {
+        // A thread cannot have this name.
+        let child = Child::start(&["sleep", "60"].map(str::to_owned), None, "\0").unwrap();
+        let id = Pid::from_raw(i32::try_from(child.group.id()).unwrap());
+        assert_eq!(kill(id, None::<Signal>), Ok(()));
+        assert!(catch_unwind(AssertUnwindSafe(|| Process::connect(child))).is_err());
+        assert_eq!(kill(id, None::<Signal>), Err(Errno::ESRCH));
+    }
 }

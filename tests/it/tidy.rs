@@ -331,7 +331,7 @@ fn only_the_program_touches_the_standard_streams() {
         }
         for (number, line) in source.code() {
             // The pipes of a child process have the names of our own streams.
-            let line = line.replace("child.std", "pipe ");
+            let line = line.replace("child.group.std", "pipe ");
             let used = streams.iter().find(|stream| line.contains(*stream));
             assert_eq!(used, None, "{}:{number}", source.path.display());
         }

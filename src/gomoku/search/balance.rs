@@ -348,9 +348,8 @@ mod tests {
         let (mut searcher, game) = (Searcher::new(1 << 20), game_after("h8i9"));
         let control = Control::new(Instant::now(), Some(LATE));
         let request = Request::best_move(Limits { nodes: Some(2_000), ..Limits::default() });
-        let mut depth = |is_part| {
-            searcher.search_begun(&game, &request, &control, is_part, &mut |_| {}).depth
-        };
+        let mut depth =
+            |is_part| searcher.search_begun(&game, &request, &control, is_part, &mut |_| {}).depth;
         assert_eq!(depth(false), 0);
         assert!(depth(true) > 0);
     }

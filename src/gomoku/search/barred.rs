@@ -63,9 +63,8 @@ impl Barred {
     pub fn agrees_with(&self, other: &Barred, board: &Board) -> bool {
         let root = stones(board);
         let is_common = |(hash, end): (&u64, &End)| self.ends.get(hash) == Some(end);
-        let stays = |(hash, end): (&u64, &End)| {
-            other.ends.contains_key(hash) || !end.is_below(&root)
-        };
+        let stays =
+            |(hash, end): (&u64, &End)| other.ends.contains_key(hash) || !end.is_below(&root);
         self.closed == other.closed
             && other.ends.iter().all(is_common)
             && self.ends.iter().all(stays)
