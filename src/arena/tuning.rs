@@ -25,6 +25,7 @@ use super::tournament::{Engine, Opening, Tournament};
 use crate::color::Color;
 use crate::exclusive;
 use crate::openings::generate::default_threads;
+use crate::train::produce::StopOnPanic;
 use crate::train::spsa::{Comparison, Parameter, Schedule, Spsa};
 
 /// Name of the file in the folder of a run.
@@ -109,18 +110,34 @@ pub fn run(
         }
         Repertoire::from_texts(&tournament, &openings)?
     };
+    with_workers(&tournament, |tasks, games, stop| {
+        let step_games = StepGames { tasks, games, repertoire: &repertoire, interrupt, stop };
+        step_games.play(&mut spsa, recipe, &mut journal, watch)
+    })
+}
+
+/// Starts the workers of `tournament` and calls `play` with their tasks and games and with the flag that ends them. A
+/// worker that panics sets it, too.
+///
+/// # Panics
+/// If a worker panics, once `play` and the others have ended.
+fn with_workers<T>(
+    tournament: &Tournament,
+    play: impl FnOnce(Sender<Task>, &Receiver<Game>, &AtomicBool) -> T,
+) -> T {
     let stop = AtomicBool::new(false);
     let (tasks, their_tasks) = unbounded();
     let (their_games, games) = unbounded();
     thread::scope(|scope| {
         for _ in 0..tournament.concurrency {
-            let (tasks, games) = (their_tasks.clone(), their_games.clone());
-            let (tournament, stop) = (&tournament, &stop);
-            scope.spawn(move || work(tournament, &tasks, &games, stop));
+            let (tasks, games, stop) = (their_tasks.clone(), their_games.clone(), &stop);
+            scope.spawn(move || {
+                let _stop_on_panic = StopOnPanic(stop);
+                work(tournament, &tasks, &games, stop);
+            });
         }
         drop(their_games);
-        let step_games = StepGames { tasks, games: &games, repertoire: &repertoire, interrupt };
-        let played = step_games.play(&mut spsa, recipe, &mut journal, watch);
+        let played = play(tasks, &games, &stop);
         stop.store(true, Relaxed);
         played
     })
@@ -151,6 +168,8 @@ struct StepGames<'a> {
     games: &'a Receiver<Game>,
     repertoire: &'a Repertoire,
     interrupt: &'a AtomicBool,
+    /// Set if a worker panicked.
+    stop: &'a AtomicBool,
 }
 
 impl StepGames<'_> {
@@ -213,9 +232,9 @@ impl StepGames<'_> {
             }
             let (index, game) = match self.games.recv_timeout(POLL) {
                 Ok(game) => game,
-                Err(RecvTimeoutError::Timeout) => continue,
-                // Workers end before the stop signal only if they panic.
-                Err(RecvTimeoutError::Disconnected) => {
+                Err(RecvTimeoutError::Timeout) if !self.stop.load(Relaxed) => continue,
+                // A worker panicked.
+                Err(_) => {
                     return Err(PlanError(
                         "the games were aborted by an internal error".to_owned(),
                     ));
@@ -344,8 +363,37 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     use super::*;
     use crate::arena::journal::tests::Scratch;
+    use crate::coord::{Move, Point};
+
+    #[test]
+    fn a_worker_that_panics_ends_the_run() {
+        // The other worker waits for a task.
+        let plan = "concurrency = 2\n[generate]\ncount = 8\n[each]\nnodes = 9\n\
+                    [[engine]]\ncmd = 'a'\n[[engine]]\ncmd = 'b'";
+        let tournament = MatchPlan::from_toml(plan).unwrap().resolve().unwrap();
+        let repertoire = Repertoire::from_texts(&tournament, &["h8 i9".to_owned()]).unwrap();
+        let (interrupt, mut error) = (AtomicBool::new(false), None);
+        let run = || {
+            with_workers(&tournament, |tasks, games, stop| {
+                let (repertoire, interrupt) = (&repertoire, &interrupt);
+                let step_games = StepGames { tasks, games, repertoire, interrupt, stop };
+                // No opening has the same move twice.
+                let twice = vec![Move::Place(Point::new(7, 7).unwrap()); 2];
+                let (plus, minus) = (Vec::new(), Vec::new());
+                let opening = Opening::Moves(twice);
+                let task = Task { index: 0, plus_is_black: true, plus, minus, opening };
+                step_games.tasks.send(task).unwrap();
+                error = step_games.collect(1).err();
+            });
+        };
+        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
+        let error = error.map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some("the games were aborted by an internal error"));
+    }
 
     #[test]
     fn a_journal_is_cut_after_its_last_whole_line() {

@@ -14,8 +14,8 @@ use crossbeam_channel::{Receiver, bounded};
 /// Stack of a playing thread in bytes, like that of the searcher thread.
 const STACK: usize = 32 << 20;
 
-/// Ends the run when its thread panics: no game after the missing one could be delivered.
-struct StopOnPanic<'a>(&'a AtomicBool);
+/// Ends the run when its thread panics: its game never arrives, and the others would wait for it.
+pub(crate) struct StopOnPanic<'a>(pub(crate) &'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
