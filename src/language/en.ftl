@@ -695,6 +695,7 @@ error-result = the result does not match the board
 error-no-game = no game
 error-no-game-begins = no game (expected one that begins with '{ $text }')
 error-no-game-to-learn = none of the files has a game to learn from
+error-too-few-games = too few games to learn from (one in { $number } is held out for validation)
 error-no-such-game = no game { $number }
 error-row-without-moves = the row has no moves
 error-two-weights = --weights names two files for one game

@@ -571,6 +571,7 @@ error-result = 結果が盤面と一致しません
 error-no-game = 棋譜がありません
 error-no-game-begins = 棋譜がありません（「{ $text }」で始まる必要があります）
 error-no-game-to-learn = 学習に使える対局がファイルにありません
+error-too-few-games = 棋譜が少なすぎて学習に使える対局がありません（{ $number } 局に 1 局を検証用に残します）
 error-no-such-game = 第 { $number } 局はありません
 error-row-without-moves = この行には着手がありません
 error-two-weights = --weights に同じゲームのファイルが二つあります

@@ -568,6 +568,7 @@ error-result = 记录的结果与盘面不符
 error-no-game = 没有棋谱
 error-no-game-begins = 没有棋谱（应以“{ $text }”开头）
 error-no-game-to-learn = 文件中没有可用于学习的对局
+error-too-few-games = 棋局太少，没有可用于学习的对局（每 { $number } 局留出 1 局用于验证）
 error-no-such-game = 没有第 { $number } 局
 error-row-without-moves = 这一行没有着法
 error-two-weights = --weights 给同一种棋指定了两个文件

@@ -70,6 +70,14 @@ pub fn is_held_out(game: &dyn Display, one_in: u64, seed: u64) -> bool {
     (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32).is_multiple_of(one_in)
 }
 
+/// The error that nothing is left to learn from after one game in `one_in` is held out: the initial weights would pass
+/// for learned ones.
+pub fn too_few_games(one_in: u64) -> io::Error {
+    let message =
+        format!("too few games to learn from (one in {one_in} is held out for validation)");
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -725,8 +725,23 @@ fn othello_weights_are_learned_from_games_and_played_with() {
     };
     assert_ne!(with(&["--weights", &learned]), with(&[]));
 
-    std::fs::write(&games, "3\t0\n1\t64\te6e6\t\n").unwrap();
+    // Nothing is learned from a single game that is held out for validation.
+    let listed = temporary("othello.txt");
+    let convert = ["datagen", "--convert", &games, "--out", &listed];
+    assert!(run(&[&convert[..], &game].concat(), b"").status.success());
+    let lines = std::fs::read_to_string(&listed).unwrap();
+    let line = lines.lines().next().unwrap();
+    let seed = (1..).find(|&seed| tengen::train::is_held_out(&line, 20, seed)).unwrap().to_string();
+    std::fs::write(&listed, line).unwrap();
     let kept = std::fs::read(&learned).unwrap();
+    let output = run(&[&tune[..], &game, &["--seed", &seed, &listed]].concat(), b"");
+    assert_eq!(output.status.code(), Some(2));
+    let error = "too few games to learn from (one in 20 is held out for validation)\n";
+    assert!(text(&output.stderr).ends_with(error), "{}", text(&output.stderr));
+    assert!(std::fs::read(&learned).unwrap() == kept);
+    std::fs::remove_file(listed).unwrap();
+
+    std::fs::write(&games, "3\t0\n1\t64\te6e6\t\n").unwrap();
     let output = run(&[&tune[..], &game, &[&games]].concat(), b"");
     assert_eq!(output.status.code(), Some(2));
     let errors = text(&output.stderr);

@@ -16,7 +16,7 @@ use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::train::checkpoint::Checkpoints;
 use crate::train::descent::{Epoch, Kept, Settings, Task, best_scale, train};
-use crate::train::is_held_out;
+use crate::train::{is_held_out, too_few_games};
 
 /// One game in this many is for validation.
 const VALIDATION: u64 = 10;
@@ -93,10 +93,11 @@ pub enum TrainEvent {
     Epoch(Model, Epoch),
 }
 
-/// Trains the weights on `games`, which must be valid games of the rule in `options`, and keeps `checkpoints`.
+/// Trains the weights on `games`, which must be valid games of the rule in `options`, and keeps `checkpoints`. Without
+/// games, the weights stay as they are.
 ///
 /// # Errors
-/// Errors of the checkpoints.
+/// Errors of the checkpoints, or all games are held out for validation.
 pub fn tune(
     options: &TuneOptions,
     games: &[GameRecord],
@@ -109,6 +110,9 @@ pub fn tune(
     for game in games {
         let is_held_out = is_held_out(game, VALIDATION, options.seed);
         if is_held_out { &mut held_out } else { &mut learned }.push(game);
+    }
+    if learned.is_empty() && !games.is_empty() {
+        return Err(too_few_games(VALIDATION));
     }
     let blend = Blend { result_part: options.result_part, score_unit: score_unit(&learned) };
     report(TrainEvent::ScoreUnit(blend.score_unit));
@@ -258,6 +262,27 @@ mod tests {
     use crate::gomoku::eval::weights::{WeightKey, Weights};
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
     use crate::train::checkpoint::NoCheckpoints;
+
+    #[test]
+    fn a_single_game_that_is_held_out_teaches_nothing() {
+        let rule = Rule::Freestyle;
+        let recipe = Recipe::new(rule, &[Size::new(9, 9).unwrap()], 30, 1).unwrap();
+        let game = SelfPlay::new(recipe, Arc::new(WeightSet::seed())).play(0);
+        let options = TuneOptions {
+            rule,
+            start: WeightSet::seed(),
+            result_part: 0.7,
+            keep: None,
+            epochs: 1,
+            rate: 1.0,
+            threads: 1,
+            seed: (0..).find(|&seed| is_held_out(&game, VALIDATION, seed)).unwrap(),
+        };
+        let learn = |games: &[GameRecord]| tune(&options, games, &mut NoCheckpoints, &mut |_| ());
+        let error = learn(&[game]).map(drop).unwrap_err().to_string();
+        assert_eq!(error, "too few games to learn from (one in 10 is held out for validation)");
+        assert!(learn(&[]).is_ok());
+    }
 
     #[test]
     fn frozen_weights_stay_and_the_rest_is_trained() {

@@ -17,7 +17,7 @@ use crate::othello::eval::network::Network;
 use crate::othello::eval::weights::{Stage, Values, Weights};
 use crate::train::checkpoint::Checkpoints;
 use crate::train::descent::{Epoch, Kept, Settings, Task, train};
-use crate::train::is_held_out;
+use crate::train::{is_held_out, too_few_games};
 
 /// One game in this many is held out for validation.
 const VALIDATION: u64 = 20;
@@ -80,10 +80,11 @@ pub struct Errors {
 }
 
 /// Trains on `games`, which must be valid, and keeps `checkpoints`: tables or a network, as the start is. A game
-/// that occurs more than once, as games from the shortest openings do, counts once.
+/// that occurs more than once, as games from the shortest openings do, counts once. Without games, the weights stay as
+/// they are.
 ///
 /// # Errors
-/// Errors of the checkpoints.
+/// Errors of the checkpoints, or no position is left when games are held out for validation.
 pub fn tune(
     plan: &TrainPlan,
     games: &[GameRecord],
@@ -100,6 +101,9 @@ pub fn tune(
         } else {
             gather(game, plan.lambda, &mut training);
         }
+    }
+    if training.iter().all(Samples::is_empty) && !games.is_empty() {
+        return Err(too_few_games(VALIDATION));
     }
     let values = match plan.start.values() {
         Values::Tables(start) => {

@@ -27,7 +27,7 @@ pub fn sound_game(game: GameRecord, rule: Rule) -> Result<GameRecord, String> {
 /// epoch.
 ///
 /// # Errors
-/// I/O errors on `out`, and those of the checkpoints.
+/// I/O errors on `out`, and the errors of [`tune`].
 pub fn run(
     options: &TuneOptions,
     games: &[GameRecord],

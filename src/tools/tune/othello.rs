@@ -66,7 +66,7 @@ pub fn run_deviation(
 /// the errors of each stage.
 ///
 /// # Errors
-/// I/O errors on `out`, and those of the checkpoints.
+/// I/O errors on `out`, and the errors of [`tune`].
 pub fn run(
     plan: &TrainPlan,
     games: &[GameRecord],
