@@ -23,13 +23,14 @@ const ROWS: usize = INSTANCES + 3;
 pub struct NetworkSamples(pub Samples);
 
 impl NetworkSamples {
-    /// The first plies have no samples because of the openings: copies the parameters of later plies to them.
-    pub fn fill_gaps(&self, parameters: &mut [f32]) {
+    /// The first plies have hardly any samples because of the openings: copies to them the parameters of later plies
+    /// that occur in at least `least` samples.
+    pub fn fill_gaps(&self, parameters: &mut [f32], least: u32) {
         let counts = self.occurrences(parameters.len());
         let row = |empties: usize| CHANNELS * (TYING.count + EMPTIES_ROW + empties);
         let (Some(most), Some(first)) = (
-            (0..EMPTIES).rfind(|&empties| counts[row(empties)] > 0),
-            (0..STAGES).find(|&stage| counts[head_start(stage)] > 0),
+            (0..EMPTIES).rfind(|&empties| counts[row(empties)] >= least),
+            (0..STAGES).find(|&stage| counts[head_start(stage)] >= least),
         ) else {
             return;
         };
@@ -291,11 +292,14 @@ mod tests {
         let mut samples = NetworkSamples::default();
         let mut unchanged: Vec<f32> = (0..parameters(&seed()).len()).map(|at| at as f32).collect();
         let before = unchanged.clone();
-        samples.fill_gaps(&mut unchanged);
+        samples.fill_gaps(&mut unchanged, 1);
         assert!(unchanged == before, "nothing is known");
-        samples.0.push(Board::START.play(19).play(18).play(17).play(16), 0.0);
+        samples.0.push(Board::START, 0.0);
+        for _ in 0..2 {
+            samples.0.push(Board::START.play(19).play(18).play(17).play(16), 0.0);
+        }
         let mut filled = before.clone();
-        samples.fill_gaps(&mut filled);
+        samples.fill_gaps(&mut filled, 2);
         let head = |all: &[f32], stage: usize| all[head_start(stage)..][..HEAD_LENGTH].to_vec();
         assert_eq!(head(&filled, 0), head(&before, 1));
         assert_eq!([1, 2].map(|stage| head(&filled, stage)), [1, 2].map(|at| head(&before, at)));

@@ -84,7 +84,7 @@ pub struct Errors {
 /// they are.
 ///
 /// # Errors
-/// Errors of the checkpoints, or no position is left when games are held out for validation.
+/// Errors of the checkpoints, or too few positions are left when games are held out for validation.
 pub fn tune(
     plan: &TrainPlan,
     games: &[GameRecord],
@@ -102,7 +102,7 @@ pub fn tune(
             gather(game, plan.lambda, &mut training);
         }
     }
-    if training.iter().all(Samples::is_empty) && !games.is_empty() {
+    if !training.iter().any(is_enough) && !games.is_empty() {
         return Err(too_few_games(VALIDATION));
     }
     let values = match plan.start.values() {
@@ -137,7 +137,7 @@ fn tune_tables(
         let (learned, held_out) = (&training[number], &validation[number]);
         let part = Part::Stage(number);
         report(TrainEvent::Samples(part, learned.len(), held_out.len()));
-        if learned.is_empty() {
+        if !is_enough(learned) {
             continue;
         }
         let start: Vec<f32> = stage.parameters().into_iter().map(f32::from).collect();
@@ -149,13 +149,18 @@ fn tune_tables(
         let numbers: Vec<i16> = found.iter().map(|number| number.round() as i16).collect();
         *stage = Stage::new(&numbers);
     }
-    // The first plies have no samples because of the openings: use the weights of the stage that follows.
-    for number in (0..STAGES - 1).rev().filter(|&number| training[number].is_empty()) {
-        if !training[number + 1..].iter().all(Samples::is_empty) {
+    // The first plies have hardly any samples because of the openings: use the weights of the stage that follows.
+    for number in (0..STAGES - 1).rev().filter(|&number| !is_enough(&training[number])) {
+        if training[number + 1..].iter().any(is_enough) {
             stages[number] = stages[number + 1].clone();
         }
     }
     Ok(stages)
+}
+
+/// Whether a stage has enough samples to learn from.
+fn is_enough(samples: &Samples) -> bool {
+    samples.len() >= LEAST as usize
 }
 
 /// Trains a network on training and validation samples, all stages together.
@@ -182,7 +187,7 @@ fn tune_network(
     let mut found = train([&learned, &held_out], &start, 0..0, &settings, kept, &mut |epoch| {
         report(TrainEvent::Epoch(Part::Network, *epoch));
     })?;
-    learned.fill_gaps(&mut found);
+    learned.fill_gaps(&mut found, LEAST);
     Ok(rounded(&found))
 }
 
@@ -220,6 +225,7 @@ fn errors(weights: &Weights, samples: &Samples) -> Errors {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::rules::board::Board;
     use crate::othello::train::selfplay::{Recipe, SelfPlay};
     use crate::train::checkpoint::NoCheckpoints;
     use std::sync::Arc;
@@ -277,6 +283,23 @@ mod tests {
         assert!(again == weights);
         let nothing = tune(&plan, &[], &mut NoCheckpoints, &mut |_| ()).unwrap();
         assert!(nothing == plan.start);
+    }
+
+    #[test]
+    fn a_stage_with_hardly_any_samples_is_judged_as_the_next_one() {
+        let start = Weights::seed();
+        let plan = TrainPlan { start, lambda: 1.0, epochs: 1, rate: 1.0, threads: 1, seed: 1 };
+        let Values::Tables(tables) = plan.start.values() else {
+            unreachable!("the seed is tables")
+        };
+        let mut training = vec![Samples::default(); STAGES];
+        for (stage, count, score) in [(1, LEAST - 1, -64.0), (2, LEAST, 64.0)] {
+            (0..count).for_each(|_| training[stage].push(Board::START, score));
+        }
+        let samples = [&training[..], &vec![Samples::default(); STAGES]];
+        let found = tune_tables(&plan, tables, samples, &mut NoCheckpoints, &mut |_| ()).unwrap();
+        assert!(found[2] != tables[2], "it has learned");
+        assert!(found[0] == found[2] && found[1] == found[2] && found[3..] == tables[3..]);
     }
 
     #[test]
