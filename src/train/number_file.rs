@@ -11,6 +11,9 @@ use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
 
 /// Compression level, 0 to 10: slow, because files are rarely written and the program embeds them.
 const COMPRESSION: u8 = 9;
+/// How the compressed bytes are read: as a zlib stream, into one buffer.
+const FLAGS: u32 = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER
+    | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
 /// Longest header line in bytes.
 const LONGEST_LINE: usize = 200;
 
@@ -88,9 +91,7 @@ impl Format {
         }
         // A buffer of the right size: growing one would briefly hold two.
         let mut raw = vec![0; 2 * self.count];
-        let flags = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER
-            | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
-        match decompress(&mut DecompressorOxide::new(), stream, &mut raw, 0, flags) {
+        match decompress(&mut DecompressorOxide::new(), stream, &mut raw, 0, FLAGS) {
             (TINFLStatus::Done, _, found) if found < raw.len() => {
                 return Err(FormatError::Short(found, raw.len()));
             }
@@ -110,6 +111,32 @@ pub fn write(title: &str, version: &str, contents: &str, raw: &[u8]) -> Vec<u8> 
     let mut bytes = format!("{title} {version}\n{contents}\n").into_bytes();
     bytes.extend(compress_to_vec_zlib(raw, COMPRESSION));
     bytes
+}
+
+/// Reads compressed bytes of unknown number.
+///
+/// # Errors
+/// The stream is damaged, there are more than `most` bytes, or others follow the stream.
+pub fn read_stream(stream: &[u8], most: usize) -> Result<Vec<u8>, FormatError> {
+    let mut inflater = DecompressorOxide::new();
+    let (mut raw, mut read, mut written) = (Vec::<u8>::new(), 0, 0);
+    loop {
+        raw.resize((2 * raw.len().max(stream.len())).min(most), 0);
+        let (status, taken, given) =
+            decompress(&mut inflater, &stream[read..], &mut raw, written, FLAGS);
+        (read, written) = (read + taken, written + given);
+        match status {
+            TINFLStatus::Done if read < stream.len() => {
+                return Err(FormatError::Trailing(stream.len() - read));
+            }
+            TINFLStatus::Done => {
+                raw.truncate(written);
+                return Ok(raw);
+            }
+            TINFLStatus::HasMoreOutput if raw.len() < most => {}
+            _ => return Err(FormatError::Damaged),
+        }
+    }
 }
 
 /// Reads the header: the contents line, and the compressed bytes after it.
@@ -151,6 +178,22 @@ mod tests {
             let bytes = format(count).pack(numbers.iter().copied());
             assert_eq!(format(count).unpack(&bytes), Ok(numbers));
         }
+    }
+
+    #[test]
+    fn streams_of_any_length_are_read_to_their_end() {
+        for (length, most) in [(0, 0), (1, 1), (70_000, 70_000), (70_000, 1 << 20)] {
+            let raw = vec![7; length];
+            let mut stream = compress_to_vec_zlib(&raw, COMPRESSION);
+            assert!(read_stream(&stream, most) == Ok(raw), "{length}");
+            if let Some(fewer) = length.checked_sub(1) {
+                assert_eq!(read_stream(&stream, fewer), Err(FormatError::Damaged));
+            }
+            assert_eq!(read_stream(&stream[1..], most), Err(FormatError::Damaged));
+            stream.extend([0, 7]);
+            assert_eq!(read_stream(&stream, most), Err(FormatError::Trailing(2)));
+        }
+        assert_eq!(read_stream(b"", 9), Err(FormatError::Damaged));
     }
 
     #[test]

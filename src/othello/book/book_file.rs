@@ -8,11 +8,9 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
-
 use super::graph::{Book, Recipe, successors};
 use crate::othello::rules::board::Board;
-use crate::train::number_file::{FormatError, read_head, write};
+use crate::train::number_file::{FormatError, read_head, read_stream, write};
 
 /// First words of a book file.
 pub const TITLE: &str = "tengen othello book";
@@ -48,8 +46,7 @@ impl Book {
     pub fn from_bytes(bytes: &[u8]) -> Result<Book, FormatError> {
         let (contents, stream) = read_head(bytes, TITLE, VERSION)?;
         let (recipe, leaves) = read_contents(&contents).ok_or(FormatError::Damaged)?;
-        let raw =
-            decompress_to_vec_zlib_with_limit(stream, LARGEST).map_err(|_| FormatError::Damaged)?;
+        let raw = read_stream(stream, LARGEST)?;
         let marks = leaves.checked_mul(2).and_then(|bytes| raw.len().checked_sub(bytes));
         let (marks, values) = raw.split_at(marks.ok_or(FormatError::Damaged)?);
         let values = values.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
@@ -179,6 +176,8 @@ mod tests {
         for cut in 0..good.len() {
             refused(&good[..cut]);
         }
+        let followed = [&good[..], b"more"].concat();
+        assert_eq!(refused(&followed), "too long: 4 bytes after the numbers");
         let line_ends = good.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
         let head = line_ends.map(|(at, _)| at).nth(1).unwrap();
         for at in 0..good.len() {
