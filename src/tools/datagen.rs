@@ -245,7 +245,9 @@ mod tests {
         assert_eq!((all.games(), progress.earlier), (4, Tally::default()));
         let ends = ends::<G>(&whole);
         assert_eq!((ends.len(), ends[3]), (4, whole.len()));
-        for cut in [0, ends[0], ends[0] + 1, ends[1] - 1, ends[2] - 4, ends[2] + 1] {
+        let header = header::<G>().len();
+        let of_games = [ends[0], ends[0] + 1, ends[1] - 1, ends[2] - 4, ends[2] + 1];
+        for cut in [0, 1, header - 1, header].into_iter().chain(of_games) {
             let (file, progress) = played(player, plan(4, "1/1"), whole[..cut].to_vec(), false);
             assert!(file == whole && progress.all == all, "{cut}");
         }
@@ -302,6 +304,10 @@ mod tests {
         let mut other = whole.clone();
         other[header::<Game>().len() - 1] = b'O';
         assert_eq!(error(&other), "a file of another game or version");
+        // No run leaves such files.
+        for file in [&[0; 9][..], &[0], b"\x89tengen2", b"\x89x", b"\x89tengen1\0"] {
+            assert_eq!(error(file), "a file of another game or version", "{file:?}");
+        }
         assert_eq!(error(b"freestyle"), "the games are text; --convert makes them compact");
     }
 

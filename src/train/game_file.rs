@@ -2,12 +2,13 @@
 //!
 //! A file starts with `MAGIC` and the letter of the game. Each game follows as a block: the length of the
 //! code in two bytes, the code, and its CRC-32 in four bytes, numbers with the low byte first. A block is
-//! written at once, so a killed run leaves at most one torn block at the end. A power failure may leave zeros in place
-//! of what was written last. [`Record`] defines the code of a game; none is empty, so zeros are no block.
+//! written at once, so a killed run leaves at most one torn block at the end, and a full disk perhaps a torn
+//! header. A power failure may leave zeros in place of what was written last. [`Record`] defines the code of a
+//! game; none is empty, so zeros are no block.
 //!
 //! [`GameReader`] also reads text, one game per line, in the form in which games are displayed.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use bitstream_io::BitWrite;
 
@@ -16,6 +17,8 @@ use super::bits::{Decoder, Encoder, invalid};
 
 /// Start of a file; no text starts like this. The last character is the version.
 const MAGIC: &[u8; 8] = b"\x89tengen1";
+/// Its first byte.
+const FIRST: u8 = MAGIC[0];
 
 /// The header of a file.
 pub fn header<G: Record>() -> Vec<u8> {
@@ -48,17 +51,20 @@ impl<R: BufRead> GameReader<R> {
     /// A reader of games like `G` in `input`.
     ///
     /// # Errors
-    /// I/O errors on `input`; a compact file of another version or game, or a torn header.
+    /// I/O errors on `input`; a compact file of another version or game.
     pub fn new<G: Record>(mut input: R) -> io::Result<GameReader<R>> {
-        let is_text = input.fill_buf()?.first() != Some(&MAGIC[0]);
+        // No text begins with a zero, either: only a damaged file does.
+        let is_text = !matches!(input.fill_buf()?.first(), Some(&(0 | FIRST)));
         let mut bytes = 0;
         if !is_text {
-            let mut start = vec![0; MAGIC.len() + 1];
-            input.read_exact(&mut start)?;
-            if start != header::<G>() {
+            let (header, mut start) = (header::<G>(), Vec::new());
+            input.by_ref().take(header.len() as u64).read_to_end(&mut start)?;
+            if !header.starts_with(&start) {
                 return Err(invalid("a file of another game or version"));
             }
-            bytes = start.len() as u64;
+            if start.len() == header.len() {
+                bytes = start.len() as u64;
+            }
         }
         Ok(GameReader { input, is_text, number: 0, bytes })
     }
@@ -73,7 +79,7 @@ impl<R: BufRead> GameReader<R> {
         self.number
     }
 
-    /// Bytes up to the end of the game read last.
+    /// Bytes up to the end of the game read last, or of the header; 0 if the header is torn.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
