@@ -278,6 +278,10 @@ mod tests {
                 "tengen: NBoard 没有设定每手时限的命令：请用全局时限（tc=60）或 depth=",
             ),
             ("tengen: x: there is no folder /y", "tengen: x: 文件夹 /y 不存在"),
+            (
+                "tengen: --output fastchess: expected two engines",
+                "tengen: --output fastchess: 应为 两个引擎",
+            ),
             ("tengen: what nobody foresaw", "tengen: what nobody foresaw"),
             ("", ""),
         ] {

@@ -955,6 +955,7 @@ expected-seconds-as = seconds, as in 180/5 or 60+0.5
 expected-limit = a limit
 expected-least = at least { $least } with proto=edax
 expected-command = a program and its arguments
+expected-two-engines = two engines
 expected-even = an even number, as every opening is played twice
 expected-shard = I/N with I from 1 to N
 expected-one-such = one such as { $example }

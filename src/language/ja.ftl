@@ -831,6 +831,7 @@ expected-seconds-as = 秒数（例：180/5、60+0.5）
 expected-limit = 制限時間
 expected-least = proto=edax では { $least } 以上
 expected-command = プログラムと引数
+expected-two-engines = エンジン二つ
 expected-even = 偶数（どの序盤も二度打つため）
 expected-shard = I/N（I は 1 から N）
 expected-one-such = { $example } のような形

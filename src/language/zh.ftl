@@ -828,6 +828,7 @@ expected-seconds-as = 秒数，如 180/5 或 60+0.5
 expected-limit = 时限
 expected-least = proto=edax 时不小于 { $least }
 expected-command = 程序及其参数
+expected-two-engines = 两个引擎
 expected-even = 偶数，因为每个开局下两次
 expected-shard = I/N，I 从 1 到 N
 expected-one-such = 形如 { $example }
