@@ -90,17 +90,27 @@ impl Judge {
 
     /// Judges `mv`, which leads from `before` to `next`. `after` is the value of `next` for its side to move.
     fn review(&mut self, before: &Game, mv: Move, next: &Game, after: Score) -> Review {
-        let opinion = self.opinion(before, 1);
-        let mut review = review(before, mv, opinion, after.negated());
+        let first = self.opinion(before, 1);
+        let mut review = review(before, mv, first.clone(), after.negated());
         if review.mark().is_some() && !review.is_exact() {
-            let opinion = self.opinion(before, SECOND_LOOK);
+            let opinion = self.second_opinion(before).unwrap_or(first);
             let after = match next.outcome() {
-                None => self.opinion(next, SECOND_LOOK).best.score,
+                None => self.second_opinion(next).map_or(after, |opinion| opinion.best.score),
                 Some(_) => after,
             };
             review = self::review(before, mv, opinion, after.negated());
         }
         review
+    }
+
+    /// The best move in `game`, which is not over, by a second look; `None` if that sees no more than the first one.
+    fn second_opinion(&mut self, game: &Game) -> Option<Opinion> {
+        // A depth is the same in both, so that only the threat search goes further.
+        if self.limits(SECOND_LOOK) == self.limits(1) && game.legal(Move::Pass).is_err() {
+            let best = self.forced_win(game, SECOND_LOOK)?;
+            return Some(Opinion { best, depth: 0 });
+        }
+        Some(self.opinion(game, SECOND_LOOK))
     }
 
     /// The best move in `game`, which is not over, by searches of `times` the limit.
@@ -288,6 +298,23 @@ mod tests {
         assert!(["g8", "l8"].contains(&slow.best_move().to_string().as_str()), "{slow:?}");
         assert!(is_as_good(Score::Loss(6), Score::Loss(4)));
         assert!(!is_as_good(Score::Loss(2), Score::Loss(4)));
+    }
+
+    #[test]
+    fn no_search_is_repeated_at_the_same_depth() {
+        let shallow = Bounds { depth: Some(2), nodes: None, ..Bounds::QUICK };
+        let second = |bounds, text| {
+            let mut game = Game::new(Rule::Freestyle, Size::new(15, 15).unwrap()).unwrap();
+            for point in parse_points(text).unwrap() {
+                game.play(Move::Place(point)).unwrap();
+            }
+            Judge::new(bounds, WeightSet::embedded()).second_opinion(&game)
+        };
+        assert_eq!(second(shallow, "h8"), None);
+        assert!(second(Bounds::QUICK, "h8").is_some());
+        // The threat search looks further.
+        let won = second(shallow, "h8a1i8a3j8a5").unwrap();
+        assert_eq!((won.best.score, won.depth), (Score::Win(3), 0));
     }
 
     #[test]
