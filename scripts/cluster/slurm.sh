@@ -69,7 +69,8 @@ watch() {
         break
     done
     wait "$watcher" || { echo "slurm.sh: shards failed for good: submit the same command again"; exit 1; }
-    scancel "$array"
+    # Slurm may have forgotten an array that has ended.
+    scancel "$array" || :
 }
 
 # Submits the jobs and prints their numbers.

@@ -10,7 +10,7 @@ use crate::tournament::{done, games, run, tengens, write_program};
 
 const TENGEN: &str = env!("CARGO_BIN_EXE_tengen");
 
-/// Runs a job at once; a task that fails is run a second time. Ignores how the job after the array ends.
+/// Runs a job at once; a task that fails is run a second time. Logs if the job after the array fails.
 const SBATCH: &str = r#"#!/bin/bash
 echo "sbatch $*" >> "$LOG"
 while [[ $1 == --* ]]; do
@@ -21,12 +21,15 @@ for shard in $(seq "${shards:-0}"); do
     export SLURM_ARRAY_JOB_ID=7 SLURM_ARRAY_TASK_ID=$shard
     "$@" >> "$LOG" 2>&1 || SLURM_RESTART_COUNT=1 "$@" >> "$LOG" 2>&1
 done
-[ -n "$shards" ] || SLURM_JOB_ID=9 "$@" >> "$LOG" 2>&1
+[ -n "$shards" ] || SLURM_JOB_ID=9 "$@" >> "$LOG" 2>&1 || echo 'job 9 failed' >> "$LOG"
 echo '7;cluster'
 "#;
 
 /// Logs the name and the arguments of a program of Slurm that is called.
 const RECORD: &str = "#!/bin/bash\necho \"${0##*/} $*\" >> \"$LOG\"\n";
+
+/// The same, but Slurm has forgotten the array.
+const SCANCEL: &str = "#!/bin/bash\necho \"${0##*/} $*\" >> \"$LOG\"\nexit 1\n";
 
 /// The queue with the array, unless its shards fail for good.
 const SQUEUE: &str = "#!/bin/bash\n[ -e \"$LOG.hopeless\" ] || echo 7\n";
@@ -100,7 +103,7 @@ fn slurm(scratch: &Scratch, arguments: &[&str], words: &str) -> (String, String)
         ("sbatch", SBATCH),
         ("squeue", SQUEUE),
         ("scontrol", RECORD),
-        ("scancel", RECORD),
+        ("scancel", SCANCEL),
         ("broken", BROKEN),
     ] {
         write_program(&tools.join(name), text);
@@ -151,10 +154,7 @@ fn slurm_does_not_watch_shards_that_failed_for_good() {
     let out = scratch.path("out").display().to_string();
     let words = "--games 4 --sprt elo0=0 elo1=2";
     let (_, log) = slurm(&scratch, &["-r", "0", "-w", "2", &out], words);
-    assert!(
-        log.ends_with("slurm.sh: shards failed for good: submit the same command again\n"),
-        "{log}"
-    );
+    assert!(log.ends_with("for good: submit the same command again\njob 9 failed\n"), "{log}");
     assert!(!log.contains("scancel") && !scratch.path("out/whole").exists(), "{log}");
 }
 
