@@ -21,6 +21,9 @@ use crate::search::report::Score;
 /// Labels of results without a number.
 const RESULTS: [&str; 2] = ["W", "L"];
 
+/// What spreadsheets and editors write before text in UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What to do with a position that is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
@@ -139,7 +142,9 @@ pub fn import_text(
         if source.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        match text::read_line(&encoding.decode(&line)) {
+        let start: &[u8] = if number == 1 { BYTE_ORDER_MARK } else { &[] };
+        let rest = line.strip_prefix(start).unwrap_or(&line);
+        match text::read_line(&encoding.decode(rest)) {
             Ok(None) => {}
             Ok(Some((key, record))) => writer.add(key, record)?,
             Err(message) => {
@@ -690,6 +695,18 @@ mod tests {
         let exported = export_moves(&other.view().unwrap(), variant, &mut moves).unwrap();
         assert_eq!(exported, Exported { written: 3, left_out: 0 });
         assert_eq!(String::from_utf8(moves).unwrap(), "a1\nh8\nh8h7\n");
+    }
+
+    #[test]
+    fn a_byte_order_mark_before_the_text_is_no_part_of_it() {
+        for encoding in [Encoding::default(), Encoding::Gbk] {
+            let database = scratch(&format!("mark-{encoding}"));
+            let mut report = |_| Ok(());
+            let mut writer = Writer::new(&database, Policy::Merge, 2, &mut report);
+            let text = format!("\u{feff}{}\n0,f-15-15-a1--w,w,0,0,none,\"\"\n", text::HEADER);
+            import_text(&mut text.as_bytes(), encoding, &mut writer).unwrap();
+            assert_eq!(writer.handled, 1);
+        }
     }
 
     #[test]
