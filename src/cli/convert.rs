@@ -120,7 +120,8 @@ impl ConvertArgs {
 
     /// The game, rule and board that the options or the format of the output imply.
     fn variant(&self, to: RecordFormat) -> Option<Variant> {
-        let is_pos = || self.input.extension().is_some_and(|ending| ending == "pos");
+        let ending = self.input.extension();
+        let is_pos = || ending.is_some_and(|ending| ending.eq_ignore_ascii_case("pos"));
         let is_gomoku = self.rule.is_some() || self.size.is_some();
         let implied = || match to.only_game() {
             None if is_gomoku || is_pos() => Some(Variant::gomoku(Rule::Freestyle)),

@@ -362,7 +362,8 @@ impl ExportArgs {
     }
 
     fn format_of_name(&self) -> Format {
-        match self.file.extension().and_then(|extension| extension.to_str()) {
+        let ending = self.file.extension().map(|ending| ending.to_ascii_lowercase());
+        match ending.as_ref().and_then(|ending| ending.to_str()) {
             Some("lib") => Format::Lib,
             Some("pos") => Format::Pos,
             _ => Format::Text,

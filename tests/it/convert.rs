@@ -253,6 +253,18 @@ fn the_ending_of_the_output_chooses_the_format() {
 }
 
 #[test]
+fn a_file_of_positions_is_gomoku_whatever_the_case_of_its_ending() {
+    let folder = Scratch::new("capitals");
+    for name in ["games.pos", "GAMES.POS"] {
+        let file = folder.file(name);
+        fs::write(&file, "f5d6c3d3\n").unwrap();
+        let (code, sgf, errors) = convert(&["--to", "sgf", &file, "-"], "");
+        assert_eq!(code, Some(0), "{errors}");
+        assert!(sgf.contains("GM[4]"), "{name}: {sgf}");
+    }
+}
+
+#[test]
 fn what_is_lost_is_counted_over_the_file() {
     let pos = "h8i9\tblack=Ann\tresult=black\nh8\twhite=Bob\nh8\n";
     let (code, moves, errors) = convert(&["--to", "moves", "-", "-"], pos);

@@ -100,6 +100,16 @@ fn old_texts_are_read_in_their_encoding() {
 }
 
 #[test]
+fn capitals_in_an_ending_choose_the_same_format() {
+    let folder = Scratch::new("db-capitals");
+    let [text, database, lib] = ["in.csv", "one.db", "TREE.LIB"].map(|name| folder.file(name));
+    fs::write(&text, LINES).unwrap();
+    printed(&["db", "import", &database, &text]);
+    printed(&["db", "export", &database, &lib]);
+    assert!(fs::read(&lib).unwrap().starts_with(b"\xffRenLib\xff"));
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_a_line() {
     let folder = Scratch::new("db-errors");
     let path = |name: &str| folder.file(name);

@@ -448,7 +448,7 @@ fn an_interruption_right_after_the_announcement_stops_the_analysis() {
 
 #[test]
 fn the_game_is_analyzed_when_the_person_asks() {
-    let script = "analyze;h8;analyze;analyze stopped.html;resign;analyze p.html;n";
+    let script = "analyze;h8;analyze;analyze stopped.html;resign;analyze p.html;analyze P.HTM;n";
     let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), script);
     assert_in_order(
         &output,
@@ -458,6 +458,7 @@ fn the_game_is_analyzed_when_the_person_asks() {
             "The analysis was stopped.\n",
             "Another game? [y/n/analyze]> analyze p.html\n",
             "1 moves analyzed, page true\nSaved as p.html\n",
+            "1 moves analyzed, page true\nSaved as P.HTM\n",
         ],
     );
 }

@@ -110,7 +110,8 @@ fn create_new(folder: &Path, stem: &str, ending: &str) -> io::Result<(PathBuf, F
 /// # Errors
 /// The [`Failure`] of writing it.
 pub fn check_page(file: &Path, may_replace: bool) -> Result<(), Failure> {
-    if !["html", "htm"].contains(&ending(file)) {
+    let ending = ending(file);
+    if !["html", "htm"].iter().any(|known| known.eq_ignore_ascii_case(ending)) {
         return Err(Failure::NoPage);
     }
     if !may_replace && file.exists() {
