@@ -2,7 +2,7 @@
 
 use super::game::{Claim, Details, Verdict};
 use crate::color::Color;
-use crate::coord::Point;
+use crate::coord::{Move, Point};
 use crate::game::{Outcome, Variant};
 use crate::gomoku::rules::forbidden::{Explanation, Foul, Shape};
 use crate::gomoku::rules::game::{Draw, Outcome as Gomoku};
@@ -75,6 +75,19 @@ pub fn shape(words: &Words, shape: &Shape) -> String {
         Shape::Four { stones, fifth } => say("play-shape-four", stones, fifth),
         Shape::Three { stones, straight_four } => say("play-shape-three", stones, straight_four),
     }
+}
+
+/// A move: its point, or the word for a pass.
+pub fn played(words: &Words, mv: Move) -> String {
+    match mv {
+        Move::Place(point) => point.to_string(),
+        Move::Pass => words.say("analyze-pass"),
+    }
+}
+
+/// Moves, separated by blanks.
+pub fn line(words: &Words, moves: &[Move]) -> String {
+    moves.iter().map(|&mv| played(words, mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// Language-independent items, separated by blanks.

@@ -472,7 +472,7 @@ impl Sitting<'_> {
         self.turn_began = Instant::now();
         self.drawn = false;
         self.engine_waits = true;
-        self.say_of("play-undone", "moves", spoken::listed(&taken))?;
+        self.say_of("play-undone", "moves", spoken::line(self.words, &taken))?;
         if self.player(self.side_to_move()) == Player::Engine {
             self.say("play-move-for-engine")?;
         }

@@ -209,8 +209,11 @@ pub fn moves(words: &Words, history: &[Ply]) -> String {
     if history.is_empty() {
         return words.say("play-no-moves");
     }
-    let numbered: Vec<String> =
-        (1..).zip(history).map(|(number, ply)| format!("{number}. {}", ply.mv)).collect();
+    let text = |(number, ply): (usize, &Ply)| {
+        let mv = spoken::played(words, ply.mv);
+        format!("{number}. {mv}")
+    };
+    let numbered: Vec<String> = (1..).zip(history).map(text).collect();
     let rows: Vec<String> = numbered.chunks(MOVES_PER_LINE).map(|row| row.join("  ")).collect();
     rows.join("\n")
 }
@@ -219,7 +222,7 @@ pub fn moves(words: &Words, history: &[Ply]) -> String {
 pub fn progress(words: &Words, progress: &Progress) -> String {
     let mut parts = vec![depth(words, progress.depth)];
     if let Some(best) = progress.lines.first() {
-        parts.extend([score(words, best.score, progress.calibration), pv(best)]);
+        parts.extend([score(words, best.score, progress.calibration), pv(words, best)]);
     }
     let state = parts.join(&words.say("comma"));
     words.say_with("play-thinking", &[("state", state.into())])
@@ -271,24 +274,24 @@ fn score(words: &Words, score: Score, calibration: Option<Calibration>) -> Strin
 pub fn hint(words: &Words, result: &Progress) -> String {
     let hints = result.lines.iter().map(|line| {
         let values = [
-            ("move", line.moves[0].to_string().into()),
+            ("move", spoken::played(words, line.moves[0]).into()),
             ("depth", depth(words, result.depth).into()),
             ("score", score(words, line.score, result.calibration).into()),
-            ("line", pv(line).into()),
+            ("line", pv(words, line).into()),
         ];
         words.say_with("play-hint", &values)
     });
     hints.collect::<Vec<_>>().join("\n")
 }
 
-fn pv(line: &Line) -> String {
-    spoken::listed(&line.moves[..line.moves.len().min(LONGEST_LINE)])
+fn pv(words: &Words, line: &Line) -> String {
+    spoken::line(words, &line.moves[..line.moves.len().min(LONGEST_LINE)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coord::Size;
+    use crate::coord::{Move, Size};
     use crate::language::Language;
 
     #[test]
@@ -303,6 +306,17 @@ mod tests {
                 format!("{named} is not on the board: it has columns a to o and rows 1 to 15.");
             assert_eq!(sentence, expected);
         }
+    }
+
+    #[test]
+    fn passes_are_named_in_the_language() {
+        let f5 = Move::Place(Point::from_text("f5").unwrap());
+        let plies = [f5, Move::Pass].into_iter().zip(Color::ALL);
+        let history: Vec<Ply> = plies.map(|(mv, color)| Ply { color, mv }).collect();
+        let line = Line { score: Score::Discs(0), moves: vec![f5, Move::Pass] };
+        let words = Words::new(Language::Chinese);
+        assert_eq!(moves(&words, &history), "1. f5  2. 停着");
+        assert_eq!(pv(&words, &line), "f5 停着");
     }
 
     #[test]

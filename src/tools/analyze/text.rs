@@ -126,15 +126,15 @@ fn ply(words: &Words, index: usize, review: &Review) -> Vec<String> {
     let mut cells = vec![
         (index + 1).to_string(),
         spoken::side(words, review.side),
-        move_text(words, review.played.0),
+        spoken::played(words, review.played.0),
         review.mark().map_or("", Mark::sign).to_owned(),
         score(words, review.best.score),
         score(words, review.played.1),
         format!("{:.1}", review.loss()),
     ];
     if !is_best {
-        cells.push(move_text(words, review.best_move()));
-        cells.push(line(words, &review.best.moves));
+        cells.push(spoken::played(words, review.best_move()));
+        cells.push(spoken::line(words, &review.best.moves));
     }
     cells
 }
@@ -143,7 +143,7 @@ fn ply(words: &Words, index: usize, review: &Review) -> Vec<String> {
 fn notes(words: &Words, game: &Reviewed, index: usize) -> String {
     let review = &game.analysis.reviews[index];
     let win = |key: &str, plies: u32, moves: &[Move]| {
-        let values = [("plies", plies.into()), ("line", line(words, moves).into())];
+        let values = [("plies", plies.into()), ("line", spoken::line(words, moves).into())];
         note(&words.say_with(key, &values)) + "\n"
     };
     let missed = review.missed_win().map(|plies| win("analyze-missed", plies, &review.best.moves));
@@ -181,7 +181,7 @@ fn summary(words: &Words, game: &Reviewed) -> String {
         let values = [
             ("ply", (index + 1).into()),
             ("side", spoken::side(words, review.side).into()),
-            ("move", move_text(words, review.played.0).into()),
+            ("move", spoken::played(words, review.played.0).into()),
             ("before", before.into()),
             ("after", after.into()),
         ];
@@ -219,17 +219,6 @@ fn score(words: &Words, score: Score) -> String {
         Score::Discs(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
         Score::Exact(discs) => format!("{discs:+}"),
     }
-}
-
-fn move_text(words: &Words, mv: Move) -> String {
-    match mv {
-        Move::Place(point) => point.to_string(),
-        Move::Pass => words.say("analyze-pass"),
-    }
-}
-
-fn line(words: &Words, moves: &[Move]) -> String {
-    moves.iter().map(|&mv| move_text(words, mv)).collect::<Vec<_>>().join(" ")
 }
 
 /// The cells in their columns, then further text after the last column as far as it fits.

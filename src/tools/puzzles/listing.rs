@@ -80,7 +80,7 @@ pub fn text(words: &Words, found: &Found) -> String {
         None => words.say("puzzle-unseen"),
     };
     let task = format!("{}. {} {}", found.number, task(words, found), stars(puzzle.grade()));
-    let solution = [("line", spoken_line(words, &puzzle.line).into())];
+    let solution = [("line", spoken::line(words, &puzzle.line).into())];
     let mut lines = vec![
         place(words, found),
         format!("{} {depth}", outcome(words, found)),
@@ -127,14 +127,6 @@ pub fn stars(grade: u8) -> String {
 /// Discs with their sign.
 pub fn signed(discs: i32) -> String {
     if discs == 0 { "0".to_owned() } else { format!("{discs:+}") }
-}
-
-fn spoken_line(words: &Words, moves: &[Move]) -> String {
-    let text = |mv: &Move| match mv {
-        Move::Place(point) => point.to_string(),
-        Move::Pass => words.say("analyze-pass"),
-    };
-    moves.iter().map(text).collect::<Vec<_>>().join(" ")
 }
 
 /// `text` on indented lines.

@@ -73,7 +73,6 @@ let shownRows = PAGE;
 const sideName = (side) => say(side === 0 ? "black" : "white");
 const player = (g, side) => data.engines[side === 0 ? g.black : g.white] ?? "?";
 const winnerSide = (g) => SIDES.indexOf(g.winner);
-const pass = (move) => (move === "pass" ? say("analyze-pass") : move);
 
 // Filters
 
@@ -215,7 +214,7 @@ const drawGraph = () => {
   for (const { ply: index, isOwn, isOpponent } of game.blunders) {
     const score = ofBlack(index) ?? 0;
     picture.append(svg("circle", { class: isOwn && isOpponent ? "dot3" : "dot2", cx: xAt(index + 1), cy: yAt(score), r: 4 },
-      [svg("title", {}, [`${index + 1}. ${game.moves[index]}`])]));
+      [svg("title", {}, [`${index + 1}. ${moveText(game.moves[index])}`])]));
   }
   picture.append(svg("path", { class: "graph-now", d: `M${xAt(ply)} ${TOP}V${HEIGHT - BOTTOM}` }));
   picture.addEventListener("click", (event) => {
@@ -241,7 +240,7 @@ const drawNow = () => {
   const index = ply - 1;
   const ms = words(game.ms)[index];
   const time = index >= game.opening && ms !== undefined ? ` · ${ms} ms` : "";
-  now.textContent = `${ply}. ${player(game, sideAt(index))} ${pass(game.moves[index])}: ${reportText(index)}${time}`;
+  now.textContent = `${ply}. ${player(game, sideAt(index))} ${moveText(game.moves[index])}: ${reportText(index)}${time}`;
 };
 
 const drawBlunders = () => {
@@ -250,7 +249,7 @@ const drawBlunders = () => {
   const text = (index) => game.reports[index]?.text ?? "–";
   for (const { ply: index, isOwn, isOpponent } of game.blunders) {
     const button = make("button", { type: "button", class: "jump" },
-      [`${index + 1}. ${player(game, sideAt(index))} ${pass(game.moves[index])}`]);
+      [`${index + 1}. ${player(game, sideAt(index))} ${moveText(game.moves[index])}`]);
     button.addEventListener("click", () => show(index + 1));
     const kind = isOwn && isOpponent ? "report-blunder-both" : isOwn ? "report-blunder-own" : "report-blunder-opponent";
     const scores = [];

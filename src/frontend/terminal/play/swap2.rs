@@ -109,7 +109,7 @@ impl Sitting<'_> {
         self.times.pop();
         self.change();
         self.drawn = false;
-        self.say_of("play-undone", "moves", spoken::listed(&[last]))
+        self.say_of("play-undone", "moves", spoken::played(self.words, last))
     }
 
     /// Three stones of the engine.

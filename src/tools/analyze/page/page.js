@@ -148,7 +148,7 @@ const drawGraph = () => {
   game.plies.forEach((p, i) => {
     if (!p.mark) return;
     picture.append(svg("circle", { class: markClass(p.mark).replace("mark", "dot"), cx: x(i + 1), cy: y(values[i + 1]), r: 4 },
-      [svg("title", {}, [`${p.ply}. ${p.move} ${p.mark}`])]));
+      [svg("title", {}, [`${p.ply}. ${moveText(p.move)} ${p.mark}`])]));
   });
   picture.append(svg("path", { class: "graph-now", d: `M${x(line ? line.from : ply)} ${TOP}V${HEIGHT - BOTTOM}` }));
   for (let i = 0; i < values.length; i += Math.max(10, 10 * Math.ceil(values.length / 80))) {
