@@ -122,6 +122,10 @@ fn a_page_answers_every_move() {
     for link in ["src=", "href=", "url(", "@import"] {
         assert!(!page.contains(link), "{link}");
     }
+    // An application needs a name, and a cursor that moves on it has to be told.
+    for told in ["setAttribute(\"aria-label\", puzzle.task)", "${cursorText()}`"] {
+        assert!(page.contains(told), "{told}");
+    }
     let data = page.split("id=\"data\">").nth(1).unwrap().split("</script>").next().unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
     let puzzle = &data["puzzles"][0];

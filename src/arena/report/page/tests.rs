@@ -367,6 +367,14 @@ fn a_chinese_page_has_no_english_headings() {
 }
 
 #[test]
+fn the_board_has_a_name_for_those_who_cannot_see_it() {
+    for (variant, name) in [(gomoku(), "Gomoku, freestyle, 15x15"), (Variant::Othello, "Othello")] {
+        let page = write(&Made::new(variant, &["a", "b"], 1).facts());
+        assert!(page.contains(&format!("role=\\\"img\\\" aria-label=\\\"{name}\\\"")), "{name}");
+    }
+}
+
+#[test]
 fn games_are_numbered_from_one() {
     let made = Made::new(gomoku(), &["a", "b"], 400);
     let facts = made.facts();

@@ -9,8 +9,9 @@ use crate::arena::journal::moves_text;
 use crate::arena::report::Facts;
 use crate::arena::report::words::reason;
 use crate::arena::reported::Reported;
+use crate::formats::spoken;
 use crate::formats::study::Stones;
-use crate::formats::svg;
+use crate::formats::svg::{self, RowOne};
 use crate::game::{Position, Variant};
 
 /// Most games on a page; if there are more, the last ones.
@@ -79,7 +80,8 @@ pub fn data(view: &View) -> Map<String, Value> {
         .map(|choice| json!([choice.game.number + 1, choice.why]))
         .collect();
     let games: Vec<Value> = shown.iter().map(|game| record(game, facts)).collect();
-    let picture = facts.variant.start().map(|start| svg::draw(&start, "", 0, svg::RowOne::Top));
+    let title = spoken::game(facts.words, facts.variant);
+    let picture = facts.variant.start().map(|start| svg::draw(&start, &title, 0, RowOne::Top));
     let start = facts.variant.start().map(|start| json!(Stones::of(&start)));
     let mut data = Map::new();
     let mut add = |key: &str, value: Value| data.insert(key.to_owned(), value);

@@ -269,6 +269,7 @@ const choose = (index) => {
 };
 
 for (const id of ["first", "previous", "next", "last"]) label(id, "page-" + id);
+find("range").setAttribute("aria-label", say("analyze-ply"));
 find("first").addEventListener("click", () => toEnd(false));
 find("previous").addEventListener("click", () => step(-1));
 find("next").addEventListener("click", () => step(1));

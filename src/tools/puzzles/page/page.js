@@ -36,6 +36,16 @@ const drawBoard = () => {
 const STATES = { open: "puzzle-your-move", on: "puzzle-on", elsewhere: "puzzle-elsewhere", right: "puzzle-right",
   solved: "puzzle-solved", wrong: "puzzle-wrong", illegal: "puzzle-illegal" };
 
+/** The cursor's point and what is on it, in words for those who cannot see it. */
+const cursorText = () => {
+  if (!cursor) return "";
+  const name = pointName(...cursor);
+  const stone = stones().get(name);
+  const isForbidden = line.shown === 0 && puzzle.forbidden.includes(name);
+  const what = stone ? color(stone[0] === "b" ? "black" : "white") : isForbidden ? say("puzzle-forbidden") : "";
+  return ` · ${name}${what && " " + what}`;
+};
+
 const draw = () => {
   drawBoard();
   find("state").textContent = say(STATES[state]);
@@ -45,7 +55,7 @@ const draw = () => {
   find("why").textContent = why;
   const shown = line.moves.slice(0, line.shown).map(moveText).join(" ");
   find("line").textContent = shown;
-  find("shown").textContent = `${line.shown}/${line.known}`;
+  find("shown").textContent = `${line.shown}/${line.known}${cursorText()}`;
   find("back").disabled = line.shown === 0;
   find("forth").disabled = line.shown === line.known;
   find("previous").disabled = index === 0;
@@ -103,6 +113,7 @@ const choose = (to) => {
   find("stars").textContent = puzzle.stars;
   find("place").textContent = puzzle.place;
   find("picture").innerHTML = puzzle.picture;
+  find("picture").setAttribute("aria-label", puzzle.task);
   find("chosen").value = index;
   again();
 };
