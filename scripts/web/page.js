@@ -1,4 +1,4 @@
-// The page: draws the board, takes moves from the mouse, and asks the engine in its worker.
+// The page: draws the board, takes moves from the mouse and the keyboard, and asks the engine in its worker.
 //
 // `game` holds the moves; the rules are the engine's, which describes each position (`game.position`).
 "use strict";
@@ -57,9 +57,12 @@ function ask(what, onReply) {
 let game;
 // The search in progress: its latest reply, and whether its move is to be played.
 let search;
+// The place that the arrow keys have chosen; null before the first of them.
+let cursor;
 
 function newGame() {
   game = { ...settings(), moves: [], position: null, hint: null };
+  cursor = null;
   byId("rules").textContent = RULES[game.rule];
   show({ board: ".".repeat(side() ** 2), turn: "black", legal: [], forbidden: [], row: [] });
   showChance(null);
@@ -223,6 +226,7 @@ const point = (x, y) => `${letter(x)}${y + 1}`;
 const place = (text) => ({ x: text.charCodeAt(0) - 97, y: Number(text.slice(1)) - 1 });
 
 function show(position) {
+  game.shown = position;
   const size = side();
   const parts = [isOthello() ? felt(size) : wood(size), coordinates(size), stones(position, size)];
   const last = game.moves.at(-1);
@@ -237,11 +241,22 @@ function show(position) {
   if (game.hint && game.hint !== "pass") {
     parts.push(circle(place(game.hint), 0.4, "hint"));
   }
+  if (cursor) {
+    parts.push(`<rect class="cursor" x="${cursor.x - 0.46}" y="${cursor.y - 0.46}" width="0.92" height="0.92"/>`);
+  }
   parts.push(cells(position, size));
+  byId("at").textContent = cursor ? `${point(cursor.x, cursor.y)}: ${contents(position, size)}` : "";
   const board = byId("board");
   board.setAttribute("viewBox", `-1 -1 ${size + 1} ${size + 1}`);
-  board.setAttribute("class", isOthello() ? "othello" : "gomoku");
+  board.classList.toggle("othello", isOthello());
   board.innerHTML = parts.join("");
+}
+
+// What is on the point of the cursor.
+function contents({ board, forbidden, legal }, size) {
+  const at = point(cursor.x, cursor.y);
+  const stone = { X: "Black", O: "White" }[board[cursor.y * size + cursor.x]];
+  return stone ?? (forbidden.includes(at) ? "forbidden" : isOthello() && legal.includes(at) ? "playable" : "empty");
 }
 
 const circle = ({ x, y }, radius, style) => `<circle class="${style}" cx="${x}" cy="${y}" r="${radius}"/>`;
@@ -300,11 +315,38 @@ function cells({ legal }, size) {
 
 // ---- Input ----
 
-byId("board").addEventListener("click", ({ target }) => {
-  const at = target.dataset?.point;
+function choose(at) {
   if (at && byId("board").classList.contains("open") && game.position.legal.includes(at)) {
     byId("board").classList.remove("open");
     play(at);
+  }
+}
+
+// Moves the cursor, from the middle at first.
+function moveCursor(dx, dy) {
+  const size = side();
+  const middle = Math.floor(size / 2);
+  const within = (at) => Math.min(Math.max(at, 0), size - 1);
+  cursor = cursor ? { x: within(cursor.x + dx), y: within(cursor.y + dy) } : { x: middle, y: middle };
+  show(game.shown);
+}
+
+const chooseCursor = () => cursor && choose(point(cursor.x, cursor.y));
+const KEYS = {
+  ArrowLeft: () => moveCursor(-1, 0),
+  ArrowRight: () => moveCursor(1, 0),
+  ArrowUp: () => moveCursor(0, -1),
+  ArrowDown: () => moveCursor(0, 1),
+  Enter: chooseCursor,
+  " ": chooseCursor,
+};
+
+byId("board").addEventListener("click", ({ target }) => choose(target.dataset?.point));
+byId("board").addEventListener("keydown", (event) => {
+  const isPlain = !event.altKey && !event.ctrlKey && !event.metaKey;
+  if (isPlain && KEYS[event.key]) {
+    event.preventDefault();
+    KEYS[event.key]();
   }
 });
 byId("settings").addEventListener("submit", (event) => {

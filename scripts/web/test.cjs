@@ -1,5 +1,5 @@
-// Plays in the web page with headless Chromium: clicks points, checks the engine's moves against rules written
-// here once more, and takes screenshots. Usage: test.cjs PAGE FOLDER, with the browser in CHROMIUM.
+// Plays in the web page with headless Chromium: clicks points and presses keys, checks the engine's moves against
+// rules written here once more, and takes screenshots. Usage: test.cjs PAGE FOLDER, with the browser in CHROMIUM.
 "use strict";
 
 const assert = require("node:assert/strict");
@@ -180,6 +180,19 @@ async function renjuMarks() {
   return "renju: forbidden point marked and refused, undo";
 }
 
+async function keyboard() {
+  await start({ rule: "freestyle", size: "15", side: "both" });
+  await page.locator("#board").focus();
+  // The first key puts the cursor on h8.
+  for (const key of ["ArrowUp", "ArrowLeft", "ArrowUp", "Enter"]) {
+    await page.keyboard.press(key);
+  }
+  await settle();
+  assert.deepEqual([...(await stones()).keys()], ["g7"]);
+  assert.equal(await page.locator("#at").textContent(), "g7: Black");
+  return "keyboard: the arrow keys and Enter play";
+}
+
 async function fiveInARow() {
   await start({ rule: "freestyle", side: "both" });
   await place("h8 a1 i8 a3 j8 a5 k8 a7 l8");
@@ -229,6 +242,7 @@ async function main() {
       () => gomoku("standard", "19", "white"),
       () => gomoku("renju", "15", "white"),
       renjuMarks,
+      keyboard,
       fiveInARow,
       moveNow,
       () => othello("black"),
