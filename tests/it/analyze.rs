@@ -151,6 +151,16 @@ fn the_squares_of_an_othello_page_have_scores() {
 }
 
 #[test]
+fn mean_losses_have_their_units() {
+    let othello = analyze(&[&QUICK[..], &["--game", "othello"]].concat(), "f5d6");
+    let gomoku = analyze(&["--nodes", "100", "--hash", "1"], "h8i9g7");
+    for (output, unit) in [(othello, " discs, accuracy "), (gomoku, " %, accuracy ")] {
+        let shown = text(&output.stdout);
+        assert!(shown.contains(unit), "{shown}");
+    }
+}
+
+#[test]
 fn several_threads_find_the_same_final_scores() {
     const WHOLE: &str = "d3e3f4c5e6f3d2d1c3c2c4e2f2g1c1b1b6g3h3g4f5h5g5h6g6b3a3f7g7f8e1f1b2a4a5b4\
         g2c6d6d7b5h1c7a6a7c8e8h2h4d8e7b7a2a1a8b8g8f6h7h8";

@@ -48,17 +48,22 @@ pub fn game(words: &Words, game: &Reviewed) -> String {
 
 /// The lines after the last game: one for each kind of game played, and one for the searches.
 pub fn totals(words: &Words, totals: &Totals) -> String {
-    let number = |value: Option<f64>, unit: &str| {
-        value.map_or("-".to_owned(), |value| format!("{value:.2}{unit}"))
+    let percent = |value: f64| format!("{value:.2} %");
+    let discs = |value: f64| {
+        let discs = format!("{value:.2}");
+        words.say_with("play-score-discs", &[("discs", discs.into())])
     };
+    let means = [totals.gomoku.mean_loss().map(percent), totals.othello.mean_loss().map(discs)];
     let kinds = [("gomoku", totals.gomoku), ("othello", totals.othello)];
     let mut text = String::new();
-    for (game, tally) in kinds.into_iter().filter(|(_, tally)| tally.moves > 0) {
+    for ((game, tally), mean) in kinds.into_iter().zip(means) {
+        // A kind without moves has neither.
+        let (Some(mean), Some(accuracy)) = (mean, tally.accuracy()) else { continue };
         let values = [
             ("game", words.say(game).into()),
             ("moves", tally.moves.into()),
-            ("mean", number(tally.mean_loss(), "").into()),
-            ("accuracy", number(tally.accuracy(), " %").into()),
+            ("mean", mean.into()),
+            ("accuracy", percent(accuracy).into()),
         ];
         text += &(words.say_with("analyze-all", &values) + "\n");
     }
