@@ -298,9 +298,10 @@ impl Record {
     }
 }
 
-/// A text as records store it: trimmed, and without control characters except line feeds.
+/// A text as records store it: trimmed, with blanks for tabs, and without control characters except line feeds.
 pub fn clean(text: &str) -> String {
-    let kept: String = text.chars().filter(|&c| c == '\n' || !c.is_control()).collect();
+    let kept = text.chars().filter(|&c| matches!(c, '\n' | '\t') || !c.is_control());
+    let kept: String = kept.map(|c| if c == '\t' { ' ' } else { c }).collect();
     kept.trim().to_owned()
 }
 
@@ -421,6 +422,11 @@ pub mod tests {
         assert!(mine.merge(&with("on", "b")) && !mine.merge(&with("two\non", "b")));
         let mut best = Record { mark: Some(Mark::BEST), ..Record::default() };
         assert!(best.merge(&record(None, Score::Points(5), 3)) && best.mark == Some(Mark::BEST));
+    }
+
+    #[test]
+    fn words_parted_by_a_tab_stay_apart() {
+        assert_eq!(clean("\tone\ttwo\u{7}\r\nthree\t"), "one two\nthree");
     }
 
     #[test]
