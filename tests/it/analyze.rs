@@ -114,6 +114,8 @@ fn a_page_holds_the_analysis_and_needs_no_other_file() {
     for link in ["src=", "href=", "url(", "@import"] {
         assert!(!written.contains(link), "{link}");
     }
+    // A better line of the list of mistakes is shown with its own ply, whichever ply was shown before.
+    assert!(written.contains("game.best_steps[p.ply - 1], p.ply - 1, p.ply)"));
     let named = "find(\"range\").setAttribute(\"aria-label\"";
     assert!(written.contains(named), "the slider needs a name");
 }

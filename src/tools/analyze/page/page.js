@@ -1,6 +1,7 @@
 let game = data.games[0];
 let ply = 0;
-// The line shown on the board: the moves, the changes they make, the ply they start from, how many are shown.
+// The line shown on the board: the moves, the changes they make, the ply they start from, how many are shown, and the
+// ply that they belong to: it is the line that is better than this ply, or the one after it.
 let line = null;
 
 const isDiscs = () => game.rule === "othello";
@@ -81,13 +82,13 @@ const drawHints = (live) => {
 };
 
 /** Buttons for the moves of a line, which play it on the board. */
-const lineButtons = (moves, steps, from) => {
+const lineButtons = (moves, steps, from, of) => {
   const span = make("span", { class: "line" });
   moves.slice(0, steps.length).forEach((move, index) => {
     const button = make("button", { type: "button" }, [moveText(move)]);
     const isOn = line && line.steps === steps && line.shown === index + 1;
     if (isOn) button.classList.add("on");
-    button.addEventListener("click", () => { showLine(moves, steps, from, index + 1); });
+    button.addEventListener("click", () => { showLine(moves, steps, from, index + 1, of); });
     span.append(button);
   });
   return span;
@@ -95,25 +96,24 @@ const lineButtons = (moves, steps, from) => {
 
 const drawNow = () => {
   const now = find("now");
-  const at = line ? (line.of ?? ply) : ply;
-  const p = game.plies[at - 1];
+  const p = game.plies[ply - 1];
   now.replaceChildren();
   if (!p) {
     now.append(make("h3", {}, [say("page-start")]));
   } else {
-    const heading = make("h3", {}, [`${at}. ${color(p.side)} ${moveText(p.move)} `]);
+    const heading = make("h3", {}, [`${ply}. ${color(p.side)} ${moveText(p.move)} `]);
     if (p.mark) heading.append(make("span", { class: markClass(p.mark) }, [p.mark]));
     now.append(heading);
     const value = `${valueText(p.best.score, p.chance[0])} → ${valueText(p.score, p.chance[1])}`;
     now.append(make("p", {}, [`${value} · ${say("analyze-loss")} ${lossText(p.loss)}${p.exact ? " · " + say("page-exact") : ""}`]));
     if (p.loss > 0) {
       const better = make("p", {}, [say("page-better") + " "]);
-      better.append(lineButtons(p.best.line, game.best_steps[at - 1], at - 1));
+      better.append(lineButtons(p.best.line, game.best_steps[ply - 1], ply - 1, ply));
       now.append(better);
     }
     if (p.answer.length) {
       const answer = make("p", {}, [say("page-answer") + " "]);
-      answer.append(lineButtons(p.answer, game.answer_steps[at - 1], at));
+      answer.append(lineButtons(p.answer, game.answer_steps[ply - 1], ply, ply));
       now.append(answer);
     }
   }
@@ -197,7 +197,7 @@ const drawBlunders = () => {
   game.plies.filter((p) => p.mark).forEach((p) => {
     const item = make("li", {}, [jump(p), " ", make("span", { class: markClass(p.mark) }, [p.mark]),
       ` ${valueText(p.best.score, p.chance[0])} → ${valueText(p.score, p.chance[1])} · ${say("page-better")} `]);
-    item.append(lineButtons(p.best.line, game.best_steps[p.ply - 1], p.ply - 1));
+    item.append(lineButtons(p.best.line, game.best_steps[p.ply - 1], p.ply - 1, p.ply));
     list.append(item);
   });
   if (!list.children.length) list.append(make("li", {}, [say("page-none")]));
@@ -239,15 +239,14 @@ const show = (to) => {
   ply = Math.min(Math.max(to, 0), game.plies.length);
   draw();
 };
-const showLine = (moves, steps, from, shown) => {
-  const of = from < ply ? from + 1 : from;
+const showLine = (moves, steps, from, shown, of) => {
   line = { moves, steps, from, shown: Math.min(Math.max(shown, 0), steps.length), of };
-  ply = Math.max(of, 0);
+  ply = of;
   draw();
 };
 const leaveLine = () => { line = null; draw(); };
-const step = (by) => (line ? showLine(line.moves, line.steps, line.from, line.shown + by) : show(ply + by));
-const toEnd = (last) => (line ? showLine(line.moves, line.steps, line.from, last ? line.steps.length : 0)
+const step = (by) => (line ? showLine(line.moves, line.steps, line.from, line.shown + by, line.of) : show(ply + by));
+const toEnd = (last) => (line ? showLine(line.moves, line.steps, line.from, last ? line.steps.length : 0, line.of)
   : show(last ? game.plies.length : 0));
 const toMark = (by) => {
   const marked = game.plies.filter((p) => p.mark).map((p) => p.ply);
