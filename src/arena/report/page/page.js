@@ -100,7 +100,6 @@ const setUpFilters = () => {
   if (data.telling.length) telling.append(say("report-telling") + " ");
   data.telling.forEach(([number, why], index) => {
     const known = games.find((g) => g.number === number);
-    if (!known) return;
     const button = make("button", { type: "button", class: "jump" }, [why]);
     button.addEventListener("click", () => choose(known));
     telling.append(index ? " · " : "", button);

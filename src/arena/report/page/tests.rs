@@ -349,6 +349,7 @@ fn the_page_of_a_long_tournament_is_not_large() {
     let page = write(&made.facts());
     assert!(page.contains("[2,1,0,") && !page.contains("[1,0,1,"));
     assert!(page.contains("Only the last games are shown; 1 earlier game is left out."));
+    assert!(page.contains("\"telling\":[[5001,\"last game\"]]"), "the first draw is left out");
 }
 
 #[test]

@@ -76,7 +76,9 @@ pub fn data(view: &View) -> Map<String, Value> {
     let reasons: Map<String, Value> = (view.standings.endings.iter())
         .map(|&(why, _)| (why.name().to_owned(), reason(why, facts.words).into()))
         .collect();
+    let is_shown = |number: usize| shown.iter().any(|game| game.number == number);
     let telling: Vec<Value> = (games::chosen(view).into_iter())
+        .filter(|choice| is_shown(choice.game.number))
         .map(|choice| json!([choice.game.number + 1, choice.why]))
         .collect();
     let games: Vec<Value> = shown.iter().map(|game| record(game, facts)).collect();
