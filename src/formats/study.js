@@ -79,6 +79,7 @@ const label = (id, key) => {
 
 /** Runs the action of a key, unless an element that matches `excepted` has the keyboard. */
 const onKeys = (excepted, actions) => document.addEventListener("keydown", (event) => {
+  if (document.querySelector("main").hidden) return;
   if (event.target.matches(excepted) || event.altKey || event.ctrlKey || event.metaKey) return;
   const action = actions[event.key];
   if (!action) return;
@@ -86,7 +87,10 @@ const onKeys = (excepted, actions) => document.addEventListener("keydown", (even
   action();
 });
 
-/** Shows the first of the things named `texts` by `choose`, and lets the person choose among several. */
+/**
+ * Shows the first of the things named `texts` by `choose`, and lets the person choose among several. Without any, only
+ * head and foot of the page are left.
+ */
 const offerChoice = (texts, choose) => {
   if (texts.length > 1) {
     find("choice").hidden = false;
@@ -94,6 +98,7 @@ const offerChoice = (texts, choose) => {
     find("chosen").addEventListener("change", () => choose(Number(find("chosen").value)));
   }
   if (texts.length) choose(0);
+  else document.querySelector("main").hidden = true;
 };
 
 for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);

@@ -140,6 +140,17 @@ fn a_page_answers_every_move() {
 }
 
 #[test]
+fn a_page_without_puzzles_has_no_board_to_play_on() {
+    let page = temporary("no-puzzles.html");
+    let output = puzzles(&["--html", &page], "h8i9");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let written = fs::read_to_string(&page).unwrap();
+    fs::remove_file(page).unwrap();
+    assert!(written.contains("\"puzzles\":[]"), "{written}");
+    assert!(written.contains("document.querySelector(\"main\").hidden = true"), "{written}");
+}
+
+#[test]
 fn faults_are_told_and_nothing_is_lost() {
     let output = puzzles(&["--format", "json", "--game", "gomoku"], &format!("h8h8\n{GOMOKU}\n"));
     assert_eq!(output.status.code(), Some(1));
