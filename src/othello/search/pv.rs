@@ -5,8 +5,7 @@
 
 use super::eval::Node;
 use super::params::Params;
-use super::transposition::LocalTable;
-use super::transposition::{Draft, NO_MOVE, TranspositionTable};
+use super::transposition::{Draft, LocalTable, NO_MOVE, TranspositionTable, TtEntry};
 use super::worker::Worker;
 use crate::coord::Move;
 use crate::othello::eval::weights::Weights;
@@ -37,7 +36,7 @@ pub fn solved(
         let known = table
             .probe(board)
             .filter(|entry| entry.draft.is_worth(Draft::EXACT) && entry.lower == entry.upper)
-            .map(|entry| entry.moves[0]);
+            .map(|entry| proved_move(entry, board, table));
         known.or_else(|| {
             (board.empty_count() <= params.line_empties).then(|| best_move(board, &mut worker))
         })
@@ -75,6 +74,19 @@ fn follow(
     line
 }
 
+/// The move of `board` whose position is known to be worth as much as the exact `entry` says. The first one if that is
+/// not known of either: a null window that failed low above the exact score may have put another move in front.
+fn proved_move(entry: TtEntry, board: Board, table: &TranspositionTable) -> u8 {
+    let is_proved = |&square: &u8| {
+        square < NO_MOVE
+            && board.legal_moves() & bit(square) != 0
+            && table.probe(board.play(square)).is_some_and(|after| {
+                after.draft.is_worth(Draft::EXACT) && after.upper <= -entry.lower
+            })
+    };
+    entry.moves.into_iter().find(is_proved).unwrap_or(entry.moves[0])
+}
+
 /// The best move of a position close to the end that has one.
 fn best_move(board: Board, worker: &mut Worker) -> u8 {
     let mut best = (-65, NO_MOVE);
@@ -110,5 +122,21 @@ mod tests {
             );
             assert_eq!(expected(first, after, &table, 2), [first, second]);
         }
+    }
+
+    #[test]
+    fn an_exact_line_follows_the_move_that_is_proved() {
+        let after = Board::START.play(19);
+        let (weights, params) = (Weights::seed(), Params::default());
+        let table = TranspositionTable::new(1 << 16);
+        let draft = Draft::solved(after.empty_count(), Certainty::Full);
+        table.store(after.play(18), Draft::solved(58, Certainty::Full), -64, -4, NO_MOVE);
+        for (lower, upper, best) in [(4, 64, 18), (-64, 6, 20), (-64, 4, NO_MOVE)] {
+            table.store(after, draft, lower, upper, best);
+        }
+        assert_eq!(table.probe(after).map(|entry| entry.moves), Some([20, 18]));
+        let [first, second] = [19, 18].map(|square| Move::Place(to_point(square)));
+        let line = solved(first, after, &table, &mut LocalTable::default(), &weights, &params);
+        assert_eq!(line, [first, second]);
     }
 }
