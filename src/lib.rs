@@ -84,6 +84,8 @@ pub mod dense;
 #[doc(hidden)]
 pub mod proof;
 #[doc(hidden)]
+pub mod replacement;
+#[doc(hidden)]
 pub mod search;
 #[doc(hidden)]
 pub mod sync;
@@ -140,9 +142,6 @@ pub mod process;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod quotation;
-#[cfg(not(target_family = "wasm"))]
-#[doc(hidden)]
-pub mod replacement;
 #[cfg(not(target_family = "wasm"))]
 #[doc(hidden)]
 pub mod shard;
