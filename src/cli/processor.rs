@@ -23,8 +23,8 @@ pub fn is_sufficient() -> bool {
 #[cfg(target_arch = "x86_64")]
 type Features = [u32; 4];
 
-/// The features used by this build that distinguish the levels of x86-64, and those named by its kernels. A processor
-/// that has the listed features of a level also has its others.
+/// The features used by this build that distinguish the levels of x86-64, and those after the last level that a
+/// compiler uses in vector code. A processor that has the listed features of a level also has its others.
 #[cfg(target_arch = "x86_64")]
 const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
@@ -40,12 +40,17 @@ const USED: Features = {
         | bit(cfg!(target_feature = "avx512cd"), 28)
         | bit(cfg!(target_feature = "avx512bw"), 30)
         | bit(cfg!(target_feature = "avx512vl"), 31);
-    let neural = bit(cfg!(target_feature = "avx512vnni"), 11);
+    let later = bit(cfg!(target_feature = "avx512vbmi"), 1)
+        | bit(cfg!(target_feature = "avx512vbmi2"), 6)
+        | bit(cfg!(target_feature = "gfni"), 8)
+        | bit(cfg!(target_feature = "avx512vnni"), 11)
+        | bit(cfg!(target_feature = "avx512bitalg"), 12)
+        | bit(cfg!(target_feature = "avx512vpopcntdq"), 14);
     // Apple's systems save the AVX-512 registers only after their first use.
     let is_wide = cfg!(target_feature = "avx512f") && !cfg!(target_vendor = "apple");
     let kept = if cfg!(target_feature = "avx") { AVX_KEPT } else { 0 }
         | if is_wide { AVX512_KEPT } else { 0 };
-    [basic, extended, neural, kept]
+    [basic, extended, later, kept]
 };
 
 /// Bits of XCR0: the registers of SSE and AVX, and the additional ones of AVX-512.
@@ -56,8 +61,8 @@ const AVX512_KEPT: u32 = 0b1110_0000;
 
 #[cfg(target_arch = "x86_64")]
 fn has(used: Features, present: Features) -> bool {
-    let [basic, extended, neural, kept] = present;
-    used[0] & !basic | used[1] & !extended | used[2] & !neural | used[3] & !kept == 0
+    let [basic, extended, later, kept] = present;
+    used[0] & !basic | used[1] & !extended | used[2] & !later | used[3] & !kept == 0
 }
 
 /// Reads the features of the processor and the registers saved by the system.
@@ -68,7 +73,7 @@ fn present() -> Features {
     // instruction is available if OSXSAVE, bit 27 of leaf 1, is set.
     #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
     unsafe {
-        let (extended, neural) = if __cpuid_count(0, 0).eax >= 7 {
+        let (extended, later) = if __cpuid_count(0, 0).eax >= 7 {
             let leaf = __cpuid_count(7, 0);
             (leaf.ebx, leaf.ecx)
         } else {
@@ -76,7 +81,7 @@ fn present() -> Features {
         };
         let basic = __cpuid_count(1, 0).ecx;
         let kept = if basic >> 27 & 1 == 1 { _xgetbv(0) as u32 } else { 0 };
-        [basic, extended, neural, kept]
+        [basic, extended, later, kept]
     }
 }
 
@@ -91,7 +96,7 @@ mod tests {
 
     #[test]
     fn what_the_standard_library_finds_is_found() {
-        let [basic, extended, neural, kept] = present();
+        let [basic, extended, later, kept] = present();
         let is_set = |word: u32, number: u32| word >> number & 1 == 1;
         assert_eq!(is_set(basic, 23), is_x86_feature_detected!("popcnt"));
         assert_eq!(is_set(basic, 12), is_x86_feature_detected!("fma"));
@@ -104,7 +109,19 @@ mod tests {
         assert_eq!(is_set(extended, 28), is_x86_feature_detected!("avx512cd"));
         assert_eq!(is_set(extended, 30), is_x86_feature_detected!("avx512bw"));
         assert_eq!(is_set(extended, 31), is_x86_feature_detected!("avx512vl"));
-        assert_eq!(is_set(neural, 11), is_x86_feature_detected!("avx512vnni"));
+        assert_eq!(is_set(later, 1), is_x86_feature_detected!("avx512vbmi"));
+        assert_eq!(is_set(later, 6), is_x86_feature_detected!("avx512vbmi2"));
+        assert_eq!(is_set(later, 8), is_x86_feature_detected!("gfni"));
+        assert_eq!(is_set(later, 11), is_x86_feature_detected!("avx512vnni"));
+        assert_eq!(is_set(later, 12), is_x86_feature_detected!("avx512bitalg"));
+        assert_eq!(is_set(later, 14), is_x86_feature_detected!("avx512vpopcntdq"));
+    }
+
+    #[test]
+    fn features_after_the_last_level_are_needed_if_they_are_used() {
+        let is_needed = |number: u32| USED[2] >> number & 1 == 1;
+        assert_eq!(is_needed(8), cfg!(target_feature = "gfni"));
+        assert_eq!(is_needed(14), cfg!(target_feature = "avx512vpopcntdq"));
     }
 
     #[test]
