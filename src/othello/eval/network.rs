@@ -288,7 +288,7 @@ mod avx2 {
     }
 
     /// A vector has sixteen channels.
-    #[cfg(not(target_feature = "avx512bw"))]
+    #[cfg(any(test, not(target_feature = "avx512bw")))]
     #[inline]
     #[target_feature(enable = "avx2")]
     fn sum_rows_avx2(first: Sum, table: &[Row], rows: &[u32; INSTANCES]) -> Sum {
@@ -316,6 +316,26 @@ mod avx2 {
         }
         let [a, b, c] = sums;
         bytemuck::cast(_mm512_add_epi16(_mm512_add_epi16(a, b), c))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+        use crate::othello::eval::network::sum_rows_scalar;
+
+        #[test]
+        fn the_avx2_version_agrees_where_avx512_is_used() {
+            let mut random = fastrand::Rng::with_seed(5);
+            for _ in 0..1000 {
+                let first = std::array::from_fn(|_| random.i16(-1000..=1000));
+                let row = |_| Row(std::array::from_fn(|_| random.i8(..)));
+                let table: Vec<Row> = (0..INSTANCES).map(row).collect();
+                let rows = std::array::from_fn(|_| random.u32(..INSTANCES as u32));
+                // SAFETY: this module is compiled only for targets that have AVX2.
+                let sum = unsafe { sum_rows_avx2(first, &table, &rows) };
+                assert_eq!(sum, sum_rows_scalar(first, &table, &rows));
+            }
+        }
     }
 }
 
