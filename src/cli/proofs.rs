@@ -65,13 +65,22 @@ impl ProofFolder {
             length <= LONGEST_NAME
         };
         let base: String = id.chars().enumerate().map(safe).take_while(fits).collect();
-        let base = if base.is_empty() { "_".to_owned() } else { base };
+        let base = if base.is_empty() || is_device(&base) { format!("_{base}") } else { base };
         let numbered = (2..).map(|number| format!("{base}-{number}"));
         let mut names = std::iter::once(base.clone()).chain(numbered);
         let name = names.find(|name| !self.names.contains(&name.to_lowercase())).unwrap_or(base);
         self.names.insert(name.to_lowercase());
         name
     }
+}
+
+/// Whether Windows takes a file of this name, whatever its extension, for a device.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let port = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt"));
+    let mut number = port.unwrap_or_default().chars();
+    ["con", "prn", "aux", "nul"].contains(&stem.as_str())
+        || matches!((number.next(), number.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
 }
 
 /// `text` compressed by gzip.
@@ -143,5 +152,6 @@ mod tests {
         let mut name = |id| folder.name(id);
         assert_eq!([name("a/b"), name("a_b"), name("A_B")], ["a_b", "a_b-2", "A_B-3"]);
         assert_eq!([name(""), name("../x"), name("1.5")], ["_", "_._x", "1.5"]);
+        assert_eq!([name("nul"), name("Com1.5"), name("com10")], ["_nul", "_Com1.5", "com10"]);
     }
 }
