@@ -19,7 +19,7 @@ impl Replacement {
     /// Begins a file that is to replace `file`, whether or not that exists.
     ///
     /// # Errors
-    /// There is a folder of that name, or the system refuses to create or to open it.
+    /// There is a folder of that name, the system refuses to create or to open it, or, on Windows, it is read-only.
     pub fn new(file: &Path) -> io::Result<Replacement> {
         if is_special(file) {
             let out = BufWriter::new(File::options().write(true).open(file)?);
@@ -44,10 +44,16 @@ impl Replacement {
         self.out.get_ref().set_permissions(old.permissions())
     }
 
-    /// The only permission is that to write, and the system replaces no file without it.
+    /// The only permission is that to write. The system replaces no file without it, but only the renaming would fail.
     #[cfg(not(unix))]
     fn keep_permissions(&self) -> io::Result<()> {
-        Ok(())
+        let old = self.names.as_ref().map(|(_, old)| fs::metadata(old));
+        match old {
+            Some(Ok(old)) if old.permissions().readonly() => {
+                Err(io::ErrorKind::PermissionDenied.into())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Puts the new file in the place of the old one.

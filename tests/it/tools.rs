@@ -8,6 +8,8 @@ use tengen::coord::Size;
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::openings::book::OpeningBook;
+#[cfg(windows)]
+use tengen::replacement::Replacement;
 
 use crate::program::english;
 
@@ -474,6 +476,23 @@ fn the_game_of_gtp_is_othello_unless_the_options_name_gomoku() {
 pub fn temporary(name: &str) -> String {
     let file = std::env::temp_dir().join(format!("tengen-tools-{}-{name}", std::process::id()));
     file.to_str().unwrap().to_owned()
+}
+
+/// Elsewhere such a file is replaced.
+#[cfg(windows)]
+#[test]
+fn a_read_only_file_is_refused_before_the_work() {
+    let file = temporary("read-only.txt");
+    std::fs::write(&file, "old").unwrap();
+    let writable = std::fs::metadata(&file).unwrap().permissions();
+    let mut read_only = writable.clone();
+    read_only.set_readonly(true);
+    std::fs::set_permissions(&file, read_only).unwrap();
+    let refused = Replacement::new(std::path::Path::new(&file)).unwrap_err();
+    assert_eq!(refused.kind(), std::io::ErrorKind::PermissionDenied);
+    assert!(!std::path::Path::new(&format!("{file}.new")).exists());
+    std::fs::set_permissions(&file, writable).unwrap();
+    std::fs::remove_file(file).unwrap();
 }
 
 #[test]
