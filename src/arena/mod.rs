@@ -40,3 +40,4 @@ pub mod schedule;
 pub mod stats;
 pub mod tournament;
 pub mod tuning;
+mod workers;

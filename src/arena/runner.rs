@@ -30,6 +30,7 @@ use super::schedule::{Fixture, Pairings};
 use super::stats::score::Duel;
 use super::stats::sprt::Sprt;
 use super::tournament::{Adjudication, Engine, OpeningOrder, OpeningSource, Tournament};
+use super::workers;
 use crate::language::{Value, Words};
 use crate::openings::generate::{GenerateError, Generator, default_threads};
 use crate::process::Process;
@@ -347,24 +348,24 @@ impl<'a, 's> Collector<'a, 's> {
             .schedule
             .games(tournament.shard)
             .filter(|fixture| !played.contains(&fixture.number));
-        let workers = tournament.concurrency.min(tournament.schedule.len(tournament.shard));
+        let at_a_time = tournament.concurrency.min(tournament.schedule.len(tournament.shard));
         let (queue, stop) = (Mutex::new(left), AtomicBool::new(false));
         let (sender, results) = unbounded();
         let spare = default_threads().saturating_sub(tournament.concurrency);
         let mut openings = Generating { repertoire, generator, spare };
         self.openings = openings.progress();
         self.show();
-        let completion = thread::scope(|scope| {
-            for _ in 0..workers {
-                let (sender, queue, stop) = (sender.clone(), &queue, &stop);
-                scope.spawn(move || work(tournament, queue, repertoire, stop, &sender));
+        let worker = {
+            let (queue, stop) = (&queue, &stop);
+            move || {
+                let sender = sender.clone();
+                move || work(tournament, queue, repertoire, stop, &sender)
             }
-            drop(sender);
-            let completion = self.collect(&results, &mut openings, interrupt);
-            // The workers abandon their games; the scope waits for them.
-            stop.store(true, Relaxed);
-            completion
-        })?;
+        };
+        // In the end, the workers abandon their games.
+        let completion = workers::run(workers::builders(at_a_time), worker, &stop, || {
+            self.collect(&results, &mut openings, interrupt)
+        })??;
         if completion == Completion::Interrupted {
             // Games that finished while another was being written.
             let mut finished = results.try_iter().filter(|game| !is_crash(game.ending.reason));

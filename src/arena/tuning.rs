@@ -10,7 +10,6 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use serde::{Deserialize, Serialize};
@@ -22,6 +21,7 @@ use super::referee;
 use super::repertoire::Repertoire;
 use super::runner::{Completion, POLL, has_ended_engine};
 use super::tournament::{Engine, Opening, Tournament};
+use super::workers;
 use crate::color::Color;
 use crate::exclusive;
 use crate::openings::generate::default_threads;
@@ -113,34 +113,36 @@ pub fn run(
     with_workers(&tournament, |tasks, games, stop| {
         let step_games = StepGames { tasks, games, repertoire: &repertoire, interrupt, stop };
         step_games.play(&mut spsa, recipe, &mut journal, watch)
-    })
+    })?
 }
 
 /// Starts the workers of `tournament` and calls `play` with their tasks and games and with the flag that ends them. A
 /// worker that panics sets it, too.
+///
+/// # Errors
+/// A worker cannot be started.
 ///
 /// # Panics
 /// If a worker panics, once `play` and the others have ended.
 fn with_workers<T>(
     tournament: &Tournament,
     play: impl FnOnce(Sender<Task>, &Receiver<Game>, &AtomicBool) -> T,
-) -> T {
+) -> Result<T, PlanError> {
     let stop = AtomicBool::new(false);
     let (tasks, their_tasks) = unbounded();
     let (their_games, games) = unbounded();
-    thread::scope(|scope| {
-        for _ in 0..tournament.concurrency {
-            let (tasks, games, stop) = (their_tasks.clone(), their_games.clone(), &stop);
-            scope.spawn(move || {
+    let worker = {
+        let stop = &stop;
+        move || {
+            let (tasks, games) = (their_tasks.clone(), their_games.clone());
+            move || {
                 let _stop_on_panic = StopOnPanic(stop);
                 work(tournament, &tasks, &games, stop);
-            });
+            }
         }
-        drop(their_games);
-        let played = play(tasks, &games, &stop);
-        stop.store(true, Relaxed);
-        played
-    })
+    };
+    let builders = workers::builders(tournament.concurrency);
+    workers::run(builders, worker, &stop, || play(tasks, &games, &stop))
 }
 
 /// A game to be played.
@@ -388,7 +390,7 @@ mod tests {
                 let task = Task { index: 0, plus_is_black: true, plus, minus, opening };
                 step_games.tasks.send(task).unwrap();
                 error = step_games.collect(1).err();
-            });
+            })
         };
         assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
         let error = error.map(|error| error.to_string());

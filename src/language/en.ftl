@@ -783,6 +783,7 @@ error-no-opening = no opening found
 error-gave-up = none of the last { $drawn } openings tried was both new and balanced; found before that: { $found } (try a wider band or more plies)
 error-aborted = aborted by an internal error
 error-games-aborted = the games were aborted by an internal error
+error-no-thread = a thread cannot be started: { $error }
 error-sprt-elo = elo0 { $low } is not below elo1 { $high }, both within +-{ $most }
 error-sprt-rate = { $name } { $value } is not between 0 and 0.5
 error-only-expected = expected { $expected }

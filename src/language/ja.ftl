@@ -659,6 +659,7 @@ error-no-opening = 序盤が見つかりません
 error-gave-up = 最近の { $drawn } 個の序盤に、新しくて均衡のとれたものはありませんでした。それまでに { $found } 個見つかっています（band を広げるか plies を増やしてください）
 error-aborted = 内部エラーのため中断しました
 error-games-aborted = 内部エラーのため対局を中断しました
+error-no-thread = スレッドを起動できません：{ $error }
 error-sprt-elo = elo0 { $low } は elo1 { $high } より小さく、どちらも ±{ $most } 以内でなければなりません
 error-sprt-rate = { $name } { $value } は 0 から 0.5 の間でなければなりません
 error-only-expected = 有効：{ $expected }

@@ -656,6 +656,7 @@ error-no-opening = 没有找到开局
 error-gave-up = 最近 { $drawn } 个开局都不是新的均衡开局，此前找到 { $found } 个（请放宽 band，或增加 plies）
 error-aborted = 因内部错误而中止
 error-games-aborted = 对局因内部错误而中止
+error-no-thread = 无法启动线程：{ $error }
 error-sprt-elo = elo0 { $low } 应小于 elo1 { $high }，两者都在 ±{ $most } 以内
 error-sprt-rate = { $name } { $value } 不在 0 与 0.5 之间
 error-only-expected = 应为 { $expected }
