@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use crossbeam_channel::bounded;
+use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::ending::{Ending, Reason};
 use super::tournament::Adjudication;
@@ -90,28 +90,45 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
 /// Black's margin with best play; `None` if `stop` is set first.
 fn solve(game: &othello::rules::game::Game, stop: &AtomicBool) -> Option<i32> {
     let control = Control::unlimited();
-    let (found, results) = bounded(1);
-    let progress = thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut searcher = othello::search::Searcher::new(TABLE_BYTES);
-            // The receiver outlives this scope.
-            let _ = found.send(searcher.solve(game, 1, &control, &mut |_| ()));
-        });
-        loop {
-            if stop.load(Relaxed) {
-                control.stop();
-                return None;
-            }
-            if let Ok(progress) = results.recv_timeout(SLICE) {
-                return Some(progress);
-            }
-        }
+    let progress = unless_stopped(stop, &control, || {
+        othello::search::Searcher::new(TABLE_BYTES).solve(game, 1, &control, &mut |_| ())
     })?;
     match progress.lines.first()?.score {
         Score::Exact(score) if game.side_to_move() == Color::Black => Some(score),
         Score::Exact(score) => Some(-score),
         other => unreachable!("a search to the end was cut short at {other:?}"),
     }
+}
+
+/// The result of `search`, which obeys `control`; `None` if `stop` is set first.
+///
+/// # Panics
+/// If `search` panics.
+fn unless_stopped<T: Send>(
+    stop: &AtomicBool,
+    control: &Control,
+    search: impl FnOnce() -> T + Send,
+) -> Option<T> {
+    let (found, results) = bounded(1);
+    thread::scope(|scope| {
+        // The thread owns the sender, so that the receiver notices its panic.
+        scope.spawn(move || {
+            // If the receiver is gone, the result is not needed.
+            let _ = found.send(search());
+        });
+        loop {
+            if stop.load(Relaxed) {
+                control.stop();
+                return None;
+            }
+            match results.recv_timeout(SLICE) {
+                Ok(result) => return Some(result),
+                Err(RecvTimeoutError::Timeout) => {}
+                // The scope panics, too.
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    })
 }
 
 fn by_length(position: &Position, most_plies: usize) -> Option<End> {
@@ -147,6 +164,8 @@ fn by_length(position: &Position, most_plies: usize) -> Option<End> {
 
 #[cfg(test)]
 mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+
     use super::*;
     use crate::arena::agreement::Agreement;
     use crate::coord::{Move, Size, parse_points};
@@ -261,5 +280,23 @@ mod tests {
         let adjudication = Adjudication { solve_at: Some(60), ..NONE };
         let position = Variant::Othello.start().unwrap();
         assert_eq!(end(&position, &adjudication, &AtomicBool::new(true)), None);
+    }
+
+    #[test]
+    fn a_solver_that_panics_is_not_waited_for() {
+        let (stop, control) = (AtomicBool::new(false), Control::unlimited());
+        let (over, is_over) = bounded::<()>(1);
+        let ended = thread::scope(|scope| {
+            // Not for ever, so that the test fails instead of waiting.
+            scope.spawn(|| {
+                let waited = is_over.recv_timeout(Duration::from_secs(60));
+                stop.store(matches!(waited, Err(RecvTimeoutError::Timeout)), Relaxed);
+            });
+            let fail = || assert!(control.was_stopped(), "on purpose");
+            let ended = catch_unwind(AssertUnwindSafe(|| unless_stopped(&stop, &control, fail)));
+            drop(over);
+            ended
+        });
+        assert!(ended.is_err() && !stop.into_inner());
     }
 }
