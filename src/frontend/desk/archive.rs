@@ -53,6 +53,11 @@ impl Archive {
         self.is_changed = false;
     }
 
+    /// The open database, to which results may still be being added.
+    pub fn database_so_far(&self) -> Option<Arc<Database>> {
+        self.database.clone()
+    }
+
     /// The open database, after every result has been added.
     pub fn database(&mut self) -> Option<Arc<Database>> {
         self.settle();
@@ -80,7 +85,7 @@ impl Archive {
     /// The open database for a search. One on a clock (`is_timed`) does not wait for results that are being added; for
     /// others all have been added, so that they can be repeated.
     fn for_search(&mut self, is_timed: bool) -> Option<Arc<Database>> {
-        if is_timed { self.database.clone() } else { self.database() }
+        if is_timed { self.database_so_far() } else { self.database() }
     }
 
     /// The database's advice for the next move in `position`, for a search that has a clock or none.

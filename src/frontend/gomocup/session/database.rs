@@ -34,7 +34,10 @@ pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, P
         let opened = open(desk, &path).map_err(|problem| in_file(name, problem))?;
         return Ok(vec![Reply::Database(opened)]);
     }
-    let database = desk.archive.database();
+    let is_searching = desk.running().is_some();
+    // A query must not delay the move.
+    let database =
+        if is_searching { desk.archive.database_so_far() } else { desk.archive.database() };
     if database.is_some() && command.is_change() && desk.settings.is_database_read_only() {
         return Err(failed(Failure::ReadOnly));
     }

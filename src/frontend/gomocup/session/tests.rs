@@ -2,11 +2,13 @@
 //! controls the order of all events.
 
 use std::sync::Arc;
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use super::{Effect, Input, Session};
 use crate::color::Color;
 use crate::coord::{Move, Point, parse_points};
+use crate::database::Database;
 use crate::engine::{Event, Job, Learned, Order};
 use crate::frontend::desk::Settings;
 use crate::frontend::gomocup::protocol::Command;
@@ -385,6 +387,37 @@ fn queries_of_the_database_wait_for_the_start() {
     assert_eq!(bench.ask("INFO rule 4|START 15|YXQUERYDATABASEONE DONE"), "");
     bench.session.hear(Event::Prepared);
     assert!(bench.collect().starts_with("OK|ERROR no database"));
+}
+
+#[test]
+fn queries_during_a_search_wait_for_no_writer() {
+    let path = std::env::temp_dir().join(format!("tengen-queries-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    let database = Arc::new(Database::open(&path).unwrap());
+    let mut bench = Bench::after("START 15|INFO usedatabase 2");
+    bench.session.game.desk.archive.open(Arc::clone(&database));
+    let (begun, has_begun) = channel();
+    let (end, may_end) = channel::<()>();
+    let writer = std::thread::spawn(move || {
+        let was_told = database.update(|_| {
+            begun.send(()).unwrap();
+            // Not for ever, so that the test fails instead of waiting.
+            Ok(may_end.recv_timeout(Duration::from_secs(60)).is_ok())
+        });
+        was_told.unwrap()
+    });
+    has_begun.recv().unwrap();
+    bench.ask("BEGIN");
+    // A result that the writer keeps from being added.
+    let center = Move::Place(parse_points("h8").unwrap()[0]);
+    assert_eq!(bench.finish_scored(&[center], Score::Win(9)), "7,7");
+    bench.ask("TURN 9,9");
+    let told = bench.ask("YXQUERYDATABASEALL 7,7 DONE");
+    assert_eq!(told, "MESSAGE DATABASE REFRESH|MESSAGE DATABASE DONE");
+    let _ = end.send(());
+    assert!(writer.join().unwrap(), "the query waited until the writer gave up");
+    drop(bench);
+    std::fs::remove_file(path).unwrap();
 }
 
 #[test]
