@@ -58,10 +58,8 @@ pub struct Desk<P> {
     /// Lines of play and points that the searcher avoids below the root, as in [`Guidance`].
     barred: Vec<Vec<Point>>,
     closed: [Vec<Point>; 2],
-    /// Whether the searcher is still performing an operation on the whole table.
-    is_filing: bool,
-    /// Whether that operation loads the table.
-    is_loading: bool,
+    /// The operation on the whole table that the searcher is still performing.
+    filing: Option<TableFile>,
     orders: Vec<Order>,
 }
 
@@ -146,8 +144,7 @@ impl<P> Desk<P> {
             avoided: Vec::new(),
             barred: Vec::new(),
             closed: Default::default(),
-            is_filing: false,
-            is_loading: false,
+            filing: None,
             orders: Vec::new(),
         }
     }
@@ -167,8 +164,8 @@ impl<P> Desk<P> {
             Event::Booked { id, line } => self.is_running(id).then_some(DeskEvent::Booked(line)),
             Event::Mark { id, mark } => self.is_running(id).then_some(DeskEvent::Mark(mark)),
             Event::Table(result) => {
-                self.is_filing = false;
-                if mem::take(&mut self.is_loading) && result.is_ok() {
+                let filed = self.filing.take();
+                if matches!(filed, Some(TableFile::Load(..))) && result.is_ok() {
                     self.memory = Memory::default();
                 }
                 Some(DeskEvent::Filed(result))
@@ -202,7 +199,7 @@ impl<P> Desk<P> {
 
     /// Whether the searcher still has to answer.
     pub fn is_busy(&self) -> bool {
-        self.running.is_some() || self.is_preparing || self.is_filing
+        self.running.is_some() || self.is_preparing()
     }
 }
 
@@ -255,8 +252,7 @@ impl<P> Desk<P> {
     /// Makes the searcher save, load or measure its table. A loaded table is used by the next search, whatever its
     /// game.
     pub fn file(&mut self, file: TableFile) {
-        self.is_filing = true;
-        self.is_loading = matches!(file, TableFile::Load(..));
+        self.filing = Some(file.clone());
         self.orders.push(Order::Table(file));
     }
 
@@ -400,7 +396,12 @@ impl<P> Desk<P> {
 
     /// Whether the searcher is preparing for a game or performing an operation on the whole table.
     pub fn is_preparing(&self) -> bool {
-        self.is_preparing || self.is_filing
+        self.is_preparing || self.filing.is_some()
+    }
+
+    /// Whether the searcher is saving its table.
+    pub fn is_saving(&self) -> bool {
+        matches!(self.filing, Some(TableFile::Save(..)))
     }
 
     /// Stops the running job; its result follows.

@@ -56,6 +56,8 @@ pub struct Session {
     is_yixin_board: bool,
     /// The marks of the running search.
     marks: Marks,
+    /// Whether an `END` waits for the table to be saved.
+    ends_when_saved: bool,
     effects: Vec<Effect>,
 }
 
@@ -71,6 +73,7 @@ impl Session {
             complaint: None,
             is_yixin_board: false,
             marks: Marks::default(),
+            ends_when_saved: false,
             effects: Vec::new(),
         }
     }
@@ -85,6 +88,8 @@ impl Session {
     /// Handles a request.
     pub fn receive(&mut self, input: Input) {
         match &input.request {
+            // Otherwise half of the file would stay under another name.
+            Ok(Command::End) if self.game.desk.is_saving() => self.ends_when_saved = true,
             Ok(Command::End) => self.exit(),
             Ok(Command::Stop) => self.stop(),
             Ok(Command::Info(setting)) if setting.limits_time() => {
@@ -172,6 +177,9 @@ impl Session {
             }
         };
         self.reply(replies);
+        if self.ends_when_saved && !self.game.desk.is_saving() {
+            return self.exit();
+        }
         self.serve_waiting();
     }
 

@@ -72,12 +72,16 @@ impl Bench {
     }
 
     fn ask_at(&mut self, requests: &str, at: Instant) -> String {
+        self.send_at(requests, at);
+        self.collect()
+    }
+
+    fn send_at(&mut self, requests: &str, at: Instant) {
         for line in requests.split('|') {
             if let Some(request) = self.dialect.feed(line) {
                 self.session.receive(Input { at, request });
             }
         }
-        self.collect()
     }
 
     fn end_input(&mut self) -> String {
@@ -1226,6 +1230,22 @@ fn the_table_is_saved_loaded_and_measured_in_turn() {
     bench.finish();
     assert_eq!(bench.ask("YXPRINTFEATURE"), "MESSAGE static evaluation +0.07 for black");
     assert_eq!(bench.ask("YXDRAW|YXRESIGN").matches("MESSAGE ").count(), 2);
+}
+
+#[test]
+fn a_table_is_saved_as_a_whole_before_the_end() {
+    let begun = |requests| {
+        let mut bench = Bench::after("START 15");
+        bench.send_at(requests, Instant::now());
+        let effects = bench.session.take_effects();
+        (bench, effects)
+    };
+    let (mut bench, effects) = begun("YXHASHDUMP|a table|MOVES|END");
+    assert!(matches!(effects[..], [Effect::Order(Order::Table(_))]), "{effects:?}");
+    bench.session.hear(Event::Table(Ok("saved".to_owned())));
+    assert_eq!((bench.collect(), bench.exited), ("MESSAGE saved".to_owned(), true));
+    let (_, effects) = begun("YXHASHLOAD a|END");
+    assert!(effects.iter().any(|effect| matches!(effect, Effect::Exit)), "{effects:?}");
 }
 
 #[test]
