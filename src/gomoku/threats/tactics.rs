@@ -96,7 +96,7 @@ pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
 }
 
 /// The points where `attacker` wins by a four-three.
-pub fn winning_four_threes(board: &Board, attacker: Color) -> SquareSet {
+fn winning_four_threes(board: &Board, attacker: Color) -> SquareSet {
     let points = board.points(attacker, Threat::FourThree).iter();
     points.filter(|&square| four_three_wins(board, attacker, square)).collect()
 }

@@ -143,7 +143,7 @@ pub(super) fn examine_defence(
 }
 
 /// The moves that may stop the VCF that the attacker threatens; `None` if `vcf_nodes` nodes find no VCF.
-fn threat(
+pub(super) fn threat(
     board: &mut Board,
     vcf: &mut Vcf,
     meter: &mut Meter,

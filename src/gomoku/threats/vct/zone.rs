@@ -64,21 +64,6 @@ impl RelevanceZone<'_, '_> {
         is_known
     }
 
-    /// With the defender to move, adds the zones of all four-threes that the attacker would win by after a pass.
-    /// `false` if every point may matter.
-    pub fn add_four_threes(&mut self, board: &mut Board) -> bool {
-        board.pass();
-        let is_known = tactics::winning_four_threes(board, board.side()).iter().all(|four| {
-            self.set.insert(four);
-            board.play(four);
-            let is_known = self.add_blocks(board, None);
-            board.undo();
-            is_known
-        });
-        board.pass();
-        is_known
-    }
-
     /// With the attacker to move, adds the zone of the VCF that starts with `line`. `false` if every
     /// point may matter.
     pub fn add_win(&mut self, board: &mut Board, line: &[Square]) -> bool {
@@ -102,32 +87,30 @@ impl RelevanceZone<'_, '_> {
         }
         self.set.insert(four);
         board.play(four);
-        let is_known = self.add_blocks(board, line.get(2..));
+        let is_known = self.add_blocks(board, line.get(2..).unwrap_or(&[]));
         board.undo();
         is_known
     }
 
-    /// With the defender to move against a five, adds the zone of what follows each block: `rest`, if it is known and
-    /// there is only one block.
-    fn add_blocks(&mut self, board: &mut Board, rest: Option<&[Square]>) -> bool {
+    /// With the defender to move against a five, adds the zone of what follows each block.
+    fn add_blocks(&mut self, board: &mut Board, rest: &[Square]) -> bool {
         let (defender, attacker) = (board.side(), !board.side());
         self.add_fives(board, attacker);
         let blocks = tactics::five_blocks(board, attacker);
-        // The line continues after one of the blocks only.
-        let rest = rest.filter(|_| blocks.len() == 1);
+        let is_only = blocks.len() == 1;
         blocks.iter().all(|block| {
             if !tactics::is_legal(board, block) {
                 return self.add_legality(board, block);
             }
             board.play(block);
             self.add_counter_fours(board, defender);
-            let is_known = match rest {
-                Some(rest) => self.add_win(board, rest),
-                None => {
-                    let is_won = self.vcf.solve(board, self.meter, self.vcf_nodes).is_some();
-                    let line = self.vcf.line().to_vec();
-                    is_won && self.add_win(board, &line)
-                }
+            let is_known = if is_only {
+                self.add_win(board, rest)
+            } else {
+                // The line continues after one of the blocks only.
+                let is_won = self.vcf.solve(board, self.meter, self.vcf_nodes).is_some();
+                let line = self.vcf.line().to_vec();
+                is_won && self.add_win(board, &line)
             };
             board.undo();
             is_known
