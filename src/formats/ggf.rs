@@ -644,12 +644,8 @@ mod tests {
     }
 
     #[test]
-    fn the_place_of_every_fault_is_found_in_one_pass() {
-        // If places were always counted from the beginning, this would take minutes.
+    fn the_place_of_every_fault_is_told() {
         let game = "(;GM[Othello]B[a1];)";
-        let games = read_each(&game.repeat(100_000)).unwrap();
-        let fault = games.last().unwrap().as_ref().unwrap_err().to_string();
-        assert_eq!(fault, "line 1, column 1999996: move 1: a1 turns no disc");
         let games = read_each(&format!("x\n{game} é\n é {game}")).unwrap();
         let faults = games.iter().map(|game| game.as_ref().unwrap_err().to_string());
         let places: Vec<String> = faults.map(|fault| fault[..17].to_owned()).collect();

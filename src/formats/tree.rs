@@ -395,6 +395,19 @@ mod tests {
     }
 
     #[test]
+    fn places_are_counted_from_the_last_game_on() {
+        // A wrong place at the beginning shows that nothing is counted again from there.
+        let text = "(;A[1])\n (;B[2])";
+        let mut reader = Reader { counted: (0, (7, 5)), ..Reader::new(text, Escapes::None) };
+        let mut errors = Vec::new();
+        while reader.skip_to_game() {
+            let game = reader.game().unwrap();
+            errors.push(game.error(game.find("A").or(game.find("B")), "x".to_owned()).to_string());
+        }
+        assert_eq!(errors, ["line 7, column 9: x", "line 8, column 6: x"]);
+    }
+
+    #[test]
     fn errors_name_the_place_and_the_fault() {
         for (text, error) in [
             (
