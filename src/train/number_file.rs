@@ -8,12 +8,16 @@ use std::fmt;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::TINFLStatus;
 use miniz_oxide::inflate::core::{DecompressorOxide, decompress, inflate_flags};
+use miniz_oxide::inflate::stream::{InflateState, inflate};
+use miniz_oxide::{DataFormat, MZFlush, MZStatus};
 
 /// Compression level, 0 to 10: slow, because files are rarely written and the program embeds them.
 const COMPRESSION: u8 = 9;
 /// How the compressed bytes are read: as a zlib stream, into one buffer.
 const FLAGS: u32 = inflate_flags::TINFL_FLAG_PARSE_ZLIB_HEADER
     | inflate_flags::TINFL_FLAG_USING_NON_WRAPPING_OUTPUT_BUF;
+/// How many bytes are decompressed at a time.
+const PIECE: usize = 1 << 14;
 /// Longest header line in bytes.
 const LONGEST_LINE: usize = 200;
 
@@ -89,20 +93,42 @@ impl Format {
         if contents != self.contents {
             return Err(FormatError::Contents(contents, self.contents.clone()));
         }
-        // A buffer of the right size: growing one would briefly hold two.
-        let mut raw = vec![0; 2 * self.count];
-        match decompress(&mut DecompressorOxide::new(), stream, &mut raw, 0, FLAGS) {
-            (TINFLStatus::Done, _, found) if found < raw.len() => {
-                return Err(FormatError::Short(found, raw.len()));
+        self.read_numbers(stream)
+    }
+
+    /// The numbers of a zlib stream, read piece by piece: the bytes and the numbers of a network together would take
+    /// twice its memory.
+    fn read_numbers(&self, stream: &[u8]) -> Result<Vec<i16>, FormatError> {
+        let mut inflater = InflateState::new_boxed(DataFormat::Zlib);
+        let (mut numbers, mut piece) = (Vec::with_capacity(self.count), [0; PIECE]);
+        let (mut read, mut held) = (0, 0);
+        loop {
+            let result = inflate(&mut inflater, &stream[read..], &mut piece[held..], MZFlush::None);
+            read += result.bytes_consumed;
+            held += result.bytes_written;
+            let pairs = piece[..held].chunks_exact(2);
+            let odd = pairs.remainder().first().copied();
+            let found = 2 * numbers.len() + held;
+            if found > 2 * self.count {
+                return Err(FormatError::Long(2 * self.count));
             }
-            (TINFLStatus::Done, read, _) if read < stream.len() => {
-                return Err(FormatError::Trailing(stream.len() - read));
+            numbers.extend(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])));
+            match result.status {
+                Ok(MZStatus::StreamEnd) if found < 2 * self.count => {
+                    return Err(FormatError::Short(found, 2 * self.count));
+                }
+                Ok(MZStatus::StreamEnd) if read < stream.len() => {
+                    return Err(FormatError::Trailing(stream.len() - read));
+                }
+                Ok(MZStatus::StreamEnd) => return Ok(numbers),
+                Ok(MZStatus::Ok) if result.bytes_consumed + result.bytes_written > 0 => {}
+                _ => return Err(FormatError::Damaged),
             }
-            (TINFLStatus::Done, ..) => {}
-            (TINFLStatus::HasMoreOutput, ..) => return Err(FormatError::Long(raw.len())),
-            _ => return Err(FormatError::Damaged),
+            held = odd.map_or(0, |byte| {
+                piece[0] = byte;
+                1
+            });
         }
-        Ok(raw.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
 }
 

@@ -147,3 +147,22 @@ fn replies_come_before_the_input_ends() {
     assert!(is_point(&program.ask("BEGIN")), "by its own time limit");
     assert!(program.finish().is_empty());
 }
+
+/// The weights of Othello took 17 MiB more while they were read.
+#[test]
+#[cfg(target_os = "linux")]
+fn every_rule_and_both_games_keep_to_the_memory_limit() {
+    let limit: u64 = 64 << 20;
+    let mut engine = Program::start(&[]);
+    engine.send(&format!("INFO max_memory {limit}"));
+    engine.send("INFO max_node 20000");
+    for rule in ["0", "1", "4", "8", "9", "16", "0"] {
+        engine.send(&format!("INFO rule {rule}"));
+        engine.send(if rule == "16" { "START 8" } else { "START 15" });
+        assert_eq!(engine.line(), "OK");
+        engine.send("BEGIN");
+        assert!(is_point(&engine.line()));
+    }
+    // The code of a test build is larger.
+    assert!(engine.peak_bytes() < limit + (4 << 20), "{}", engine.peak_bytes());
+}

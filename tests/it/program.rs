@@ -53,10 +53,20 @@ impl Program {
     /// Bytes of memory that the system has provided.
     #[cfg(target_os = "linux")]
     pub fn resident_bytes(&self) -> u64 {
+        self.memory("VmRSS:")
+    }
+
+    /// The most that this has been.
+    #[cfg(target_os = "linux")]
+    pub fn peak_bytes(&self) -> u64 {
+        self.memory("VmHWM:")
+    }
+
+    #[cfg(target_os = "linux")]
+    fn memory(&self, kind: &str) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let text = std::fs::read_to_string(path).expect("the engine runs");
-        let kib =
-            text.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+        let kib = text.lines().find_map(|line| line.strip_prefix(kind)?.split_whitespace().next());
         1024 * kib.expect("a process has memory").parse::<u64>().expect("a number")
     }
 

@@ -110,24 +110,22 @@ impl Network {
     ///
     /// # Panics
     /// If their number differs from [`length`].
-    pub fn new(numbers: &[i16]) -> Network {
+    pub fn new(numbers: Vec<i16>) -> Network {
         assert_eq!(numbers.len(), length());
         let (tied, rest) = numbers.split_at(CHANNELS * TYING.count);
         let (others, heads) = rest.split_at(CHANNELS * OTHER_ROWS);
         let small = |number: i16| number.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
-        let row = |&at: &u32| {
-            let first = CHANNELS * at as usize;
-            Row(std::array::from_fn(|channel| small(tied[first + channel])))
-        };
+        let row = |tied: &[i16]| Row(std::array::from_fn(|channel| small(tied[channel])));
+        let tied: Vec<Row> = tied.chunks_exact(CHANNELS).map(row).collect();
         let limited = |number: i16| number.clamp(-ROW_LIMIT, ROW_LIMIT);
         let sum = |at: usize| std::array::from_fn(|i| limited(others[CHANNELS * at + i]));
-        Network {
-            patterns: TYING.parameter_of.iter().map(row).collect(),
-            others: Box::new(std::array::from_fn(sum)),
-            heads: Box::new(std::array::from_fn(|stage| {
-                Head::new(&heads[stage * HEAD_LENGTH..][..HEAD_LENGTH])
-            })),
-        }
+        let others = Box::new(std::array::from_fn(sum));
+        let head = |stage: usize| Head::new(&heads[stage * HEAD_LENGTH..][..HEAD_LENGTH]);
+        let heads = Box::new(std::array::from_fn(head));
+        // The numbers and the patterns together would take the most memory of the whole program.
+        drop(numbers);
+        let patterns = TYING.parameter_of.iter().map(|&at| tied[at as usize]).collect();
+        Network { patterns, others, heads }
     }
 
     /// The numbers, as [`Network::new`] takes them.
@@ -349,7 +347,7 @@ mod tests {
     fn random_network(seed: u64, most: i16) -> Network {
         let mut random = fastrand::Rng::with_seed(seed);
         let numbers: Vec<i16> = (0..length()).map(|_| random.i16(-most..=most)).collect();
-        Network::new(&numbers)
+        Network::new(numbers)
     }
 
     fn random_boards(seed: u64) -> impl Iterator<Item = Board> {
@@ -441,7 +439,7 @@ mod tests {
     #[test]
     fn the_numbers_of_a_network_make_it_again() {
         let network = random_network(4, 120);
-        assert!(Network::new(&network.numbers()) == network);
+        assert!(Network::new(network.numbers()) == network);
         assert_eq!(network.numbers().len(), length());
     }
 }

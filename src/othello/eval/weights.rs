@@ -195,7 +195,7 @@ impl Weights {
             numbers.extend((0..CHANNELS).map(|_| around(0, OUTPUT / 3)));
             numbers.push(0);
         }
-        Weights::new(Values::Network(Box::new(Network::new(&numbers))))
+        Weights::new(Values::Network(Box::new(Network::new(numbers))))
     }
 }
 
@@ -261,10 +261,9 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         let (contents, _) = read_head(bytes, TITLE, VERSION)?;
         let is_network = contents.split(' ').next() == Some(NETWORK);
-        let numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
-        let has_all = "the format has the numbers of all parts";
-        let (factors, numbers) = numbers.split_first_chunk().expect(has_all);
-        let (tempo, numbers) = numbers.split_first_chunk().expect(has_all);
+        let mut numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
+        let fit: Vec<i16> = numbers.drain(..FACTORS + TEMPOS).collect();
+        let (factors, tempo) = fit.split_at(FACTORS);
         let values = if is_network {
             Values::Network(Box::new(Network::new(numbers)))
         } else {
@@ -272,7 +271,8 @@ impl Weights {
             let stage = |number| Stage::new(&numbers[number * count..][..count]);
             Values::Tables(Box::new(std::array::from_fn(stage)))
         };
-        Ok(Weights::new(values).fitted(Deviation::from_factors(factors), Tempo(*tempo)))
+        let deviation = Deviation::from_factors(&std::array::from_fn(|i| factors[i]));
+        Ok(Weights::new(values).fitted(deviation, Tempo(std::array::from_fn(|i| tempo[i]))))
     }
 }
 
@@ -365,7 +365,7 @@ mod tests {
     #[test]
     fn weights_come_back_as_they_went_out() {
         let numbers: Vec<i16> = (0..network::length()).map(|at| (at % 251) as i16 - 125).collect();
-        let network = Values::Network(Box::new(Network::new(&numbers)));
+        let network = Values::Network(Box::new(Network::new(numbers)));
         let tempo = Tempo(std::array::from_fn(|empties| 100 - empties as i16));
         let deviation = Deviation { midgame: [1, 2, 3, 4], endgame: [5, 6, 7] };
         let network = Weights::new(network).fitted(deviation, tempo);
