@@ -1,7 +1,6 @@
 //! The openings of one match: read or generated once, stored in its journal, assigned by round.
 
 use std::collections::HashSet;
-use std::fs;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::thread;
@@ -13,6 +12,7 @@ use super::journal::{moves_text, read_moves};
 use super::plan::PlanError;
 use super::tournament::{Opening, OpeningOrder, OpeningSource, Tournament};
 use crate::coord::Move;
+use crate::formats::bounded::read_file_at_most;
 use crate::formats::format::RecordFormat;
 use crate::formats::records::{self, Hints};
 use crate::formats::{GameRecord, RecordError};
@@ -91,7 +91,8 @@ impl Repertoire {
                 let about = |error: &dyn std::fmt::Display| {
                     PlanError(format!("{}: {error}", path.display()))
                 };
-                let bytes = fs::read(path).map_err(|error| about(&error))?;
+                let bytes = read_file_at_most(records::reader::LARGEST, path);
+                let bytes = bytes.map_err(|error| about(&error))?;
                 let text = opening_lines(&bytes, variant).map_err(|error| about(&error))?;
                 OpeningBook::read(&text, variant).map_err(|error| about(&error))?.openings
             }
@@ -386,6 +387,18 @@ mod tests {
         let gathered = Repertoire::gather(&few).unwrap();
         assert!(gathered.complete(&few, 2, &AtomicBool::new(false)).unwrap());
         assert_eq!(gathered.len(), 2);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_of_openings_that_is_too_large_is_refused_with_the_size() {
+        let path = std::env::temp_dir().join(format!("tengen-openings-{}", std::process::id()));
+        // It has holes only, which take no place on the disk.
+        std::fs::File::create(&path).unwrap().set_len(1 << 30).unwrap();
+        let path = path.to_str().unwrap();
+        let error = Repertoire::gather(&tournament(&format!("openings = '{path}'"))).unwrap_err();
+        assert_eq!(error.to_string(), format!("{path}: larger than 512 MiB"));
+        std::fs::remove_file(path).unwrap();
     }
 
     #[test]

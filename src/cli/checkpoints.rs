@@ -4,8 +4,15 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use tengen::formats::bounded::read_file_at_most;
 use tengen::replacement::Replacement;
 use tengen::train::checkpoint::{Checkpoints, State};
+
+use super::streams::about;
+
+/// Largest state, in MiB. It has 16 bytes for each parameter, and the part with the most, the network of Othello, has
+/// less than 14 million.
+const LARGEST: u64 = 1024;
 
 /// The folder, with a file for each part that is trained.
 pub struct CheckpointFolder(PathBuf);
@@ -28,9 +35,9 @@ impl CheckpointFolder {
 impl Checkpoints for CheckpointFolder {
     fn load(&mut self, part: &str, identity: u64) -> io::Result<Option<State>> {
         let path = self.file(part);
-        let bytes = match fs::read(&path) {
+        let bytes = match read_file_at_most(LARGEST, &path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-            bytes => bytes?,
+            bytes => bytes.map_err(|error| about(&path, &error))?,
         };
         let refused = |why: &str| {
             let text = format!("{}: {why}", path.display());
@@ -47,5 +54,25 @@ impl Checkpoints for CheckpointFolder {
         let mut file = Replacement::new(&self.file(part))?;
         file.write_all(&state.to_bytes(identity))?;
         file.commit()
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_that_is_too_large_is_refused_with_the_size() {
+        let path = std::env::temp_dir().join(format!("tengen-states-{}", std::process::id()));
+        let mut folder = CheckpointFolder::new(&path).unwrap();
+        let state = State::new(&[1.0, 2.0], 0.5);
+        folder.save("value", 7, &state).unwrap();
+        assert_eq!(folder.load("value", 7).unwrap(), Some(state));
+        // The rest is a hole, which takes no place on the disk.
+        let file = fs::File::options().write(true).open(folder.file("value")).unwrap();
+        file.set_len((1 << 30) + 1).unwrap();
+        let error = folder.load("value", 7).unwrap_err().to_string();
+        assert!(error.ends_with("value.state: larger than 1024 MiB"), "{error}");
+        fs::remove_dir_all(path).unwrap();
     }
 }

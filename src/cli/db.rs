@@ -9,7 +9,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use tengen::coord::{Move, Size, parse_points};
 use tengen::database::transfer::{self, Exported, Policy, TransferError, Writer};
 use tengen::database::{Database, View, check, is_database, yixin};
+use tengen::formats::bounded::{must_fit, read_at_most};
 use tengen::formats::encoding::Encoding;
+use tengen::formats::records::reader;
 use tengen::formats::renlib;
 use tengen::gomoku::rules::game::{DEFAULT_SIZE, Game};
 use tengen::gomoku::rules::rule::Rule;
@@ -279,13 +281,14 @@ impl ImportArgs {
         if is_database(start) {
             return Err(invalid_in(file, "this is a position database (use db merge)"));
         }
-        if !renlib::is_library(start) && !yixin::is_binary(start) {
+        let is_library = renlib::is_library(start);
+        if !is_library && !yixin::is_binary(start) {
             return transfer::import_text(&mut source, self.encoding, writer)
                 .map_err(transfer_error(file));
         }
-        let mut bytes = Vec::new();
-        source.read_to_end(&mut bytes).map_err(|error| about(file, &error))?;
-        let skipped = if renlib::is_library(&bytes) {
+        let largest = if is_library { reader::LARGEST } else { yixin::LARGEST };
+        let bytes = read_whole(file, source, largest).map_err(|error| about(file, &error))?;
+        let skipped = if is_library {
             let library = renlib::read(&bytes, self.encoding).map_err(in_file(file))?;
             transfer::import_library(&library, self.rule, writer)
         } else {
@@ -300,6 +303,14 @@ impl ImportArgs {
             }
         }
     }
+}
+
+/// Reads `source`, which is `file` or, for `-`, standard input, to its end.
+fn read_whole(file: &Path, source: impl io::Read, mebibytes: u64) -> io::Result<Vec<u8>> {
+    if file != Path::new("-") {
+        must_fit(mebibytes, fs::metadata(file)?.len())?;
+    }
+    read_at_most(mebibytes, source)
 }
 
 fn transfer_error(file: &Path) -> impl Fn(TransferError) -> io::Error {

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tengen::formats::bounded::read_at_most;
+use tengen::formats::bounded::{read_at_most, read_file_at_most};
 use tengen::language::{Language, Words};
 use tengen::quotation::visible;
 use tengen::replacement::{Replacement, is_same, is_special};
@@ -110,8 +110,7 @@ pub fn read_bytes_or_input(file: &Path) -> io::Result<Vec<u8>> {
 
 /// The whole content of `file`, which cannot be standard input.
 pub fn read_bytes(file: &Path) -> io::Result<Vec<u8>> {
-    let bytes = File::open(file).and_then(|opened| read_at_most(LARGEST, opened));
-    bytes.map_err(|error| about(file, &error))
+    read_file_at_most(LARGEST, file).map_err(|error| about(file, &error))
 }
 
 /// Standard output for tools that print many lines: written only when its buffer is full or flushed.

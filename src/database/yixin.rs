@@ -8,7 +8,6 @@
 //! of the texts; without it they are in the encoding of the computer.
 
 use std::fmt;
-use std::io::Read;
 
 use lz4_flex::frame::FrameDecoder;
 
@@ -17,6 +16,7 @@ use super::record::{Bound, Mark, Record, Value};
 use super::text;
 use crate::color::Color;
 use crate::coord::{MIN_SIDE, Point, Size};
+use crate::formats::bounded::read_at_most;
 use crate::formats::encoding::Encoding;
 use crate::gomoku::rules::rule::Rule;
 
@@ -26,8 +26,8 @@ const VALUE_HEADER: usize = 5;
 
 /// The start of an LZ4 frame.
 const LZ4_FRAME: [u8; 4] = [0x04, 0x22, 0x4d, 0x18];
-/// Largest content of a frame in bytes. A small frame may expand 255 times.
-const LARGEST: u64 = 4 << 30;
+/// Largest file and largest content of a frame, in MiB. A small frame may expand 255 times.
+pub const LARGEST: u64 = 4096;
 
 /// The text of the record that declares UTF-8.
 const UTF8: &[u8] = b"charset=\"UTF-8\"";
@@ -72,11 +72,9 @@ pub fn read(bytes: &[u8], encoding: Encoding) -> Result<YixinFile, Damaged> {
 }
 
 fn decompress(frame: &[u8]) -> Result<Vec<u8>, Damaged> {
-    let mut content = Vec::new();
     let mut decoder = FrameDecoder::new(frame);
-    let size = (&mut decoder).take(LARGEST + 1).read_to_end(&mut content).map_err(|_| Damaged)?;
-    let is_whole = decoder.get_ref().is_empty() && size as u64 <= LARGEST;
-    if is_whole { Ok(content) } else { Err(Damaged) }
+    let content = read_at_most(LARGEST, &mut decoder).map_err(|_| Damaged)?;
+    if decoder.get_ref().is_empty() { Ok(content) } else { Err(Damaged) }
 }
 
 fn read_plain(bytes: &[u8], mut encoding: Encoding) -> Result<YixinFile, Damaged> {

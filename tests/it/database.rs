@@ -175,6 +175,34 @@ fn jobs_that_cannot_be_done_change_nothing() {
     assert!(!Path::new(&new).exists());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_too_large_is_refused_with_the_size() {
+    let folder = Scratch::new("db-large");
+    let [database, lib, yixin] =
+        ["one.db", "large.lib", "large.yixin"].map(|name| folder.file(name));
+    // The rest of the files are holes, which take no place on the disk.
+    for (file, start, size) in [
+        (&lib, &b"\xffRenLib\xff\x03\x04"[..], 1_u64 << 30),
+        (&yixin, &b"\x01\0\0\0"[..], 8_u64 << 30),
+    ] {
+        let mut file = fs::File::create(file).unwrap();
+        file.write_all(start).unwrap();
+        file.set_len(size).unwrap();
+    }
+    for (file, fault) in [(&lib, "larger than 512 MiB"), (&yixin, "larger than 4096 MiB")] {
+        let output = tengen(&["db", "import", &database, file]);
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(errors.contains(&format!("{file}: {fault}")), "{errors}");
+    }
+    let mut program = Program::start_in(&folder.0, &[]);
+    program.expect("YXSETDATABASE\none.db", "MESSAGE database opened, positions: 0");
+    program.expect("START 15", "OK");
+    program.expect("YXLIBTODB\nlarge.lib", "ERROR large.lib: larger than 512 MiB");
+    assert_eq!(program.finish(), [""; 0]);
+}
+
 #[test]
 fn contradictions_are_found_and_repaired() {
     let folder = Scratch::new("db-check");

@@ -1,17 +1,22 @@
 //! Files of games and the files beside them.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use super::database::Companions;
 use super::reader::{Hints, Reader};
+use crate::formats::bounded::read_file_at_most;
 use crate::formats::format::RecordFormat;
 use crate::formats::wthor::Names;
 
 /// The federation's names for all years.
 const COMMON_STEM: &str = "WTHOR";
+
+/// Largest file of names, in MiB. The header counts at most 65,535 names, each of at most 26 bytes.
+const LARGEST: u64 = 2;
 
 /// Opens a file of games. The names of the players and tournaments of WTHOR come from the companion `.jou` and `.trn`
 /// files: those of the same name, or of the name `WTHOR`, or the only ones in the folder. If several others are there,
@@ -50,9 +55,11 @@ fn read_names(
             return Ok(Names::default());
         }
     };
-    read(&fs::read(&path)?).map_err(|message| {
-        io::Error::new(io::ErrorKind::InvalidData, format!("{}: {message}", path.display()))
-    })
+    let about = |kind, message: &dyn Display| {
+        io::Error::new(kind, format!("{}: {message}", path.display()))
+    };
+    let bytes = read_file_at_most(LARGEST, &path).map_err(|error| about(error.kind(), &error))?;
+    read(&bytes).map_err(|message| about(io::ErrorKind::InvalidData, &message))
 }
 
 /// The file with that extension that belongs to `games`, or all that may.
@@ -125,6 +132,23 @@ mod tests {
         assert_eq!(read(), "of Wthor.JOU");
         name("A.jou");
         assert_eq!(read(), "of A.jou");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_file_of_names_that_is_too_large_is_refused_with_the_size() {
+        let folder = std::env::temp_dir().join(format!("tengen-names-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let (games, players) = (folder.join("a.wtb"), folder.join("a.jou"));
+        fs::write(&games, "").unwrap();
+        let fault = |size| {
+            File::create(&players).unwrap().set_len(size).unwrap();
+            let hints = Hints { format: Some(RecordFormat::Wthor), ..Hints::default() };
+            open(&games, hints).err().unwrap().to_string()
+        };
+        let about = |message| format!("{}: {message}", players.display());
+        assert_eq!(fault(2 << 20), about("no WTHOR header"));
+        assert_eq!(fault((2 << 20) + 1), about("larger than 2 MiB"));
         fs::remove_dir_all(folder).unwrap();
     }
 }

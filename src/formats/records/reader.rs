@@ -24,7 +24,7 @@ use crate::gomoku::rules::rule::Rule;
 const HEAD: u64 = 1 << 16;
 
 /// Largest library of RenLib or text in another encoding than UTF-8 and Latin-1, in MiB.
-const LARGEST: u64 = 512;
+pub const LARGEST: u64 = 512;
 
 /// Some editors write it at the beginning of files.
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

@@ -1,6 +1,6 @@
 //! Requests about the position database: the jobs of Yixin's front end.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,7 +12,9 @@ use crate::coord::{Move, Point, Size};
 use crate::database::lookup::KnownMove;
 use crate::database::transfer::{self, Policy, Writer};
 use crate::database::{Database, Failure, Record, check, clean, edit, lookup};
+use crate::formats::bounded::read_file_at_most;
 use crate::formats::encoding::Encoding;
+use crate::formats::records::reader;
 use crate::formats::renlib;
 use crate::frontend::desk::{Refusal, Target};
 use crate::frontend::gomocup::protocol::database::{
@@ -139,7 +141,7 @@ fn file(
         }
         FileJob::ReadLibrary => {
             let (rule, _) = variant(desk)?;
-            let bytes = fs::read(path).map_err(failed)?;
+            let bytes = read_file_at_most(reader::LARGEST, path).map_err(failed)?;
             let library = renlib::read(&bytes, Encoding::default()).map_err(failed)?;
             transfer::import_library(&library, rule, &mut writer).map_err(failed)?;
         }
