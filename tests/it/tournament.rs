@@ -253,15 +253,16 @@ fn a_match_is_played_to_its_end_whoever_reads_along() {
 }
 
 #[test]
-fn shards_add_up_to_the_whole() {
+fn shards_add_up_to_the_whole_in_any_order() {
     let scratch = Scratch::new("shards");
     let whole = scratch.path("whole");
-    let said = done(&mut tengens(&whole, "--games 14"));
+    let words = "--games 14 --sprt elo0=0 elo1=2";
+    let said = done(&mut tengens(&whole, words));
     assert_eq!(said.matches("note: some openings repeat after the first 6;").count(), 1, "{said}");
     let parts: Vec<PathBuf> = (1..=3)
         .map(|part| {
             let out = scratch.path(&format!("part{part}"));
-            done(&mut tengens(&out, &format!("--games 14 --shard {part}/3")));
+            done(&mut tengens(&out, &format!("{words} --shard {part}/3")));
             out
         })
         .collect();
@@ -276,6 +277,20 @@ fn shards_add_up_to_the_whole() {
     let mut twice = english();
     twice.args(["match", "merge"]).arg(&parts[0]).arg(&whole).arg("--out");
     assert!(refused(twice.arg(scratch.path("twice"))).contains("game 1 is in "));
+
+    let results = |parts: &[&Path]| {
+        let mut merge = english();
+        done(merge.args(["match", "merge", "--format", "json"]).args(parts))
+    };
+    let in_order = |order: [usize; 3]| results(&order.map(|part| parts[part].as_path()));
+    let first = in_order([0, 1, 2]);
+    for order in [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
+        assert_eq!(in_order(order), first, "{order:?}");
+    }
+    let total = |lines: &str| objects(lines).pop().unwrap()["total"].clone();
+    let of_parts = total(&first);
+    assert!(of_parts["sprt"]["llr"].as_f64().is_some_and(|llr| llr != 0.0), "{first}");
+    assert_eq!(of_parts, total(&results(&[whole.as_path()])));
 }
 
 /// One ply on 5x5 has six openings, apart from images.
