@@ -158,6 +158,29 @@ fn slurm_does_not_watch_shards_that_failed_for_good() {
     assert!(!log.contains("scancel") && !scratch.path("out/whole").exists(), "{log}");
 }
 
+/// With a stand-in for Cargo that notes how it is called in place of the program.
+#[test]
+fn the_makefile_writes_the_program_that_openbench_names() {
+    if Command::new("make").arg("--version").output().is_err() {
+        return;
+    }
+    let scratch = Scratch::new("openbench");
+    let (tools, folder) = (scratch.path("tools"), scratch.path("source/scripts/cluster"));
+    for new in [&tools, &folder, &scratch.path("source/target/release")] {
+        fs::create_dir_all(new).unwrap();
+    }
+    fs::copy(script("Makefile"), folder.join("Makefile")).unwrap();
+    let cargo = "#!/bin/bash\necho \"$*\" > ../../target/release/tengen\n";
+    write_program(&tools.join("cargo"), cargo);
+    let path = format!("{}:{}", tools.display(), std::env::var("PATH").unwrap());
+    let mut make = Command::new("make");
+    make.current_dir(&folder).env("PATH", path).env_remove("MAKEFLAGS").env_remove("MAKELEVEL");
+    assert!(!run(&mut make).status.success(), "without a name");
+    done(make.args(["-j", "EXE=Tengen-0123ABCD"]));
+    let built = fs::read_to_string(folder.join("Tengen-0123ABCD")).unwrap();
+    assert!(built.starts_with("build --release --locked --bin tengen "), "{built}");
+}
+
 /// `ray_match.py` with the stand-in.
 fn ray(scratch: &Scratch, arguments: &[&str], words: &str) -> Command {
     fs::write(scratch.path("ray.py"), RAY).unwrap();
