@@ -185,9 +185,14 @@ mod tests {
         Sprt::new([0.0, 40.0], [0.05, 0.1], scale, evidence).unwrap()
     }
 
+    /// Number of matches: 400, times the value of the environment variable `TENGEN_SOAK`.
+    fn runs() -> u64 {
+        400 * std::env::var("TENGEN_SOAK").map_or(1, |times| times.parse::<u64>().unwrap())
+    }
+
     #[track_caller]
     fn assert_rates(sprt: &Sprt, model: Model) {
-        let runs = 400;
+        let runs = runs();
         let at = |true_elo| simulate(sprt, Model { true_elo, ..model }, 20_000, runs, 11);
         let (null, alternative) = (at(sprt.elo0), at(sprt.elo1));
         assert_eq!((null.undecided, alternative.undecided), (0, 0));
