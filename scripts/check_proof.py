@@ -200,9 +200,10 @@ class Win(Text):
         side = r"([5-9]|1[0-9]|2[0-2])"
         size = self.value("size", f"{side}x{side}")
         self.board = board = Board(rule, *map(int, size.split("x")))
-        taken, stones = 0, []
+        taken, stones, self.stone_lines = 0, [], []
         for key in ("black", "white", "blocked"):
             text = self.value(key, f"-|(?:{POINT})+")
+            self.stone_lines.append(self.number)
             group = 0
             for p in board.read(text, self.number):
                 if taken >> p & 1:
@@ -264,9 +265,10 @@ class Win(Text):
         """Returns the steps that the check takes."""
         att, dfn = self.stones
         board, self.allowed, self.left, self.held = self.board, steps, steps, set()
-        for own, enemy, black in ((att, dfn, self.is_black), (dfn, att, not self.is_black)):
-            if any(board.wins(own & ~(1 << p), enemy, p, black) for p in bits(own)):
-                raise Fault(0, "the game is over")
+        black, white = self.stones if self.is_black else self.stones[::-1]
+        for line, own, enemy, is_black in zip(self.stone_lines, (black, white), (white, black), (True, False)):
+            if any(board.wins(own & ~(1 << p), enemy, p, is_black) for p in bits(own)):
+                raise Fault(line, "the game is over")
         empty = board.free & ~att & ~dfn
         dangers = tuple(p for p in bits(empty) if board.wins(dfn, att, p, not self.is_black))
         self.attack(self.root, att, dfn, dangers)

@@ -454,6 +454,22 @@ fn fouls_and_the_rule_decide() {
 }
 
 #[test]
+fn a_game_that_is_over_is_refused_with_the_line_of_the_row() {
+    let over = |line: usize| -> Result<(), String> { Err(format!("{line}: the game is over")) };
+    let (row, other, stone) = ("a1b1c1d1e1", "a3b3c3d3e3", "h8");
+    let games = [([row, stone], 5), ([stone, row], 6), ([other, row], 5), ([row, other], 5)];
+    let mut texts = Vec::new();
+    for (stones, line) in games {
+        let text = proof_of("freestyle", stones, "white", "0 - i9");
+        let commented = text.replace("rule", "# a comment\nrule");
+        assert_eq!(verdict(&text), over(line), "{stones:?}");
+        assert_eq!(verdict(&commented), over(line + 1), "{stones:?}");
+        texts.extend([text, commented]);
+    }
+    assert_eq!(agreement("over", &texts), (8, 0));
+}
+
+#[test]
 fn a_full_board_and_a_pass_are_no_wins() {
     // The last empty point, d3, would be a row of seven, which renju forbids Black.
     let black = "b1e1g1a2d2g2a3b3c3e3f3g3b4e4g4b5d5";

@@ -10,10 +10,11 @@ use super::answers::{Answer, Answers};
 use super::fours::{Points, points_of_win};
 use super::position::Position;
 use super::tree::{Branch, Node, NodeId, Proof, Replies, Tree};
+use crate::color::Color;
 use crate::coord::Point;
 use crate::gomoku::rules::forbidden::{Foul, foul_at};
 use crate::gomoku::rules::grid::{Cell, Square};
-use crate::gomoku::rules::wins::find_win;
+use crate::gomoku::rules::wins::winning_line;
 
 /// Most stored positions in which shared nodes held: enough for any proof of reasonable size, and bounded.
 const MOST_HELD: usize = 1 << 18;
@@ -40,7 +41,7 @@ pub enum Flaw {
 /// A flaw and where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The line of the move that fails, as in [`Node::line`].
+    /// The line of the move that fails, as in [`Node::line`], or of the stones with a winning row.
     pub line: usize,
     pub flaw: Flaw,
 }
@@ -66,8 +67,10 @@ impl fmt::Display for Flaw {
 /// # Errors
 /// The first flaw.
 pub fn check(proof: &Proof, steps: u64) -> Result<u64, Fault> {
-    if find_win(&proof.grid, proof.rule).is_some() {
-        return Err(Fault { line: 0, flaw: Flaw::Over });
+    for (color, line) in [Color::Black, Color::White].into_iter().zip(proof.stone_lines) {
+        if has_won(proof, color) {
+            return Err(Fault { line, flaw: Flaw::Over });
+        }
     }
     let mut position = Position::new(proof.rule, proof.attacker, proof.grid.clone());
     let references = proof.tree.references(proof.root);
@@ -80,6 +83,12 @@ pub fn check(proof: &Proof, steps: u64) -> Result<u64, Fault> {
     };
     check.attack(&mut position, proof.root)?;
     Ok(steps - check.left)
+}
+
+/// Whether `color` has a winning row before the first move.
+fn has_won(proof: &Proof, color: Color) -> bool {
+    let is_in_row = |square| winning_line(&proof.grid, proof.rule, square).is_some();
+    proof.squares(Cell::stone(color)).any(is_in_row)
 }
 
 /// Whether the attacker, to move in `position`, wins by the node `id`, within `left` steps. Subtracts the steps taken

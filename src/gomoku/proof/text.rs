@@ -102,8 +102,10 @@ pub fn parse(text: &str) -> Result<Proof, ParseError> {
     let rule = exactly::<Rule>(lines.value("rule")?)?;
     let size = exactly::<Size>(lines.value("size")?)?;
     let mut grid = Grid::new(size);
-    place(&mut grid, Cell::Black, lines.value("black")?)?;
-    place(&mut grid, Cell::White, lines.value("white")?)?;
+    let black = lines.value("black")?;
+    place(&mut grid, Cell::Black, black)?;
+    let white = lines.value("white")?;
+    place(&mut grid, Cell::White, white)?;
     place(&mut grid, Cell::Wall, lines.value("blocked")?)?;
     let attacker = match lines.value("attacker")? {
         (_, _, "black") => Color::Black,
@@ -126,7 +128,8 @@ pub fn parse(text: &str) -> Result<Proof, ParseError> {
     if builder.lines != count || count == 0 {
         return Err(ParseError { line: count_line, problem: Problem::Count(count) });
     }
-    Ok(Proof { rule, attacker, grid, tree: builder.tree, root: NodeId(0) })
+    let stone_lines = [black.0, white.0];
+    Ok(Proof { rule, attacker, grid, stone_lines, tree: builder.tree, root: NodeId(0) })
 }
 
 /// The game type of the proof format.

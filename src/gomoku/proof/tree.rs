@@ -16,6 +16,8 @@ pub struct Proof {
     pub attacker: Color,
     /// The position, with blocked points as walls.
     pub grid: Grid,
+    /// Line numbers of the black and of the white stones in the text, from 1; 0 if the proof was not read.
+    pub stone_lines: [usize; 2],
     pub tree: Tree,
     pub root: NodeId,
 }

@@ -53,7 +53,7 @@ impl Prover {
         let (rule, attacker, grid) = (board.rule(), board.side(), board.grid().clone());
         let line = squares(&proof.moves);
         let (tree, root) = Construction::new(self, board, &control, bounds).build(&line)?;
-        Some(tree::Proof { rule, attacker, grid, tree, root })
+        Some(tree::Proof { rule, attacker, grid, stone_lines: [0; 2], tree, root })
     }
 }
 
