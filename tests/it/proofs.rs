@@ -389,15 +389,16 @@ fn the_script_takes_as_many_steps() {
 }
 
 /// The first proof of freestyle, with a part replaced.
-fn altered(from: &str, to: &str) -> (String, Option<i32>) {
+fn altered(from: &str, to: &str) -> String {
     let text = fs::read_to_string(Path::new(FOLDER).join("freestyle-1.proof")).unwrap();
     assert_eq!(text.matches(from).count(), 1, "{from}");
-    let output = run(&["verify", "-"], text.replace(from, to).as_bytes());
-    (crate::tools::text(&output.stderr), output.status.code())
+    text.replace(from, to)
 }
 
 #[test]
 fn a_refused_proof_names_the_line_that_fails() {
+    let mut texts = vec![altered("end", "end")];
+    assert_eq!(run(&["verify", "-"], texts[0].as_bytes()).status.code(), Some(0));
     for (from, to, error) in [
         // A move that wins nothing, one on a stone, a defence without an answer, a five that is none.
         ("6 e5 c7/b7g7", "6 e5 h1", "16: no answer to a1"),
@@ -409,11 +410,13 @@ fn a_refused_proof_names_the_line_that_fails() {
         ("attacker black", "attacker white", "21: no answer to b1"),
         ("tengen-proof 2", "tengen-proof 9", "1: unknown version '9' (expected 2)"),
     ] {
-        let (told, code) = altered(from, to);
-        assert_eq!(code, Some(1), "{from}");
+        texts.push(altered(from, to));
+        let output = run(&["verify", "-"], texts[texts.len() - 1].as_bytes());
+        let told = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{from}");
         assert!(told.starts_with(&format!("-: line {error}")), "{told}, not {error}");
     }
-    assert_eq!(altered("end", "end").1, Some(0));
+    assert_eq!(agreement("altered", &texts), (8, 1));
 }
 
 /// A proof on 15x15 with these stones and nodes.
@@ -427,30 +430,36 @@ fn proof_of(rule: &str, [black, white]: [&str; 2], attacker: &str, nodes: &str) 
 
 #[test]
 fn fouls_and_the_rule_decide() {
+    let mut texts = Vec::new();
+    let mut told = |text: &str| {
+        texts.push(text.to_owned());
+        verdict(text)
+    };
     let threes = ["f8g8h6h7", "a1c1e1g1"];
     let foul = proof_of("renju", threes, "black", "0 - h8");
-    assert_eq!(verdict(&foul), Err("10: h8 is forbidden for black: 33".to_owned()));
-    let legal = verdict(&foul.replace("renju", "standard"));
+    assert_eq!(told(&foul), Err("10: h8 is forbidden for black: 33".to_owned()));
+    let legal = told(&foul.replace("renju", "standard"));
     assert_eq!(legal, Err("10: no answer to b1".to_owned()));
     // Black may not block a four of White with an overline.
     let closed = proof_of("renju", ["d7j4j5j6j8j9", "e7f7g7i3"], "white", "0 - h7/i7");
-    assert_eq!(verdict(&closed), Err("10: no answer to i7".to_owned()));
+    assert_eq!(told(&closed), Err("10: no answer to i7".to_owned()));
     let barred = proof_of("renju", ["d7i4i5i6i8i9", "e7f7g7a3"], "white", "0 - h7/i7");
-    assert_eq!(verdict(&barred), Ok(()));
-    let allowed = verdict(&barred.replace("renju", "standard"));
+    assert_eq!(told(&barred), Ok(()));
+    let allowed = told(&barred.replace("renju", "standard"));
     assert_eq!(allowed, Err("10: no answer to i7".to_owned()));
     // A four of the defender that the move does not stop.
     let ignored = proof_of("freestyle", ["a1c1e1g2", "h8i8j8k8"], "black", "0 - a3");
-    assert_eq!(verdict(&ignored), Err("10: the defender wins with g8".to_owned()));
+    assert_eq!(told(&ignored), Err("10: the defender wins with g8".to_owned()));
     // Six do not win where exactly five do.
     let six = ["b2c2d2f2g2", "a5c5e5g5"];
-    assert_eq!(verdict(&proof_of("freestyle", six, "black", "0 - e2")), Ok(()));
-    assert!(verdict(&proof_of("standard", six, "black", "0 - e2")).is_err());
+    assert_eq!(told(&proof_of("freestyle", six, "black", "0 - e2")), Ok(()));
+    assert!(told(&proof_of("standard", six, "black", "0 - e2")).is_err());
     // A five blocked at both ends does not win in caro: a reply at the end stops it.
     let open = ["c2d2e2", "a5c5e5g2"];
     let caro = proof_of("caro", open, "black", "0 - f2/b2");
-    assert_eq!(verdict(&caro), Err("10: no answer to a2".to_owned()));
-    assert_eq!(verdict(&caro.replace("caro", "standard")), Err("10: no answer to b2".to_owned()));
+    assert_eq!(told(&caro), Err("10: no answer to a2".to_owned()));
+    assert_eq!(told(&caro.replace("caro", "standard")), Err("10: no answer to b2".to_owned()));
+    assert_eq!(agreement("fouls", &texts), (8, 2));
 }
 
 #[test]
@@ -480,11 +489,12 @@ fn a_full_board_and_a_pass_are_no_wins() {
     };
     let grid = parse(&proof("0 - f1")).unwrap().grid;
     assert_eq!(grid.empty_squares().count(), 2);
-    assert_eq!(verdict(&proof("0 - f1")), Err("10: no answer to a pass".to_owned()));
-    let passed = verdict(&proof("0 - f1\n1 pass d3"));
-    assert_eq!(passed, Err("11: the board is full without a five".to_owned()));
-    let others = verdict(&proof("0 - f1\n1 * d3"));
-    assert_eq!(others, Err("11: the board is full without a five".to_owned()));
+    let texts = ["0 - f1", "0 - f1\n1 pass d3", "0 - f1\n1 * d3"].map(proof);
+    let full = "11: the board is full without a five";
+    for (text, fault) in texts.iter().zip(["10: no answer to a pass", full, full]) {
+        assert_eq!(verdict(text), Err(fault.to_owned()), "{text}");
+    }
+    assert_eq!(agreement("full", &texts), (3, 0));
 }
 
 #[test]
