@@ -191,10 +191,11 @@ class Text:
 
 
 class Win(Text):
-    """A proof of a win in Gomoku."""
+    """A proof of a win in Gomoku. Its check may try all replies, also those that obviously change nothing."""
 
-    def __init__(self, text):
+    def __init__(self, text, all_replies):
         super().__init__(text)
+        self.all_replies = all_replies
         self.value("game", "gomoku")
         rule = self.value("rule", "|".join(RULES))
         side = r"([5-9]|1[0-9]|2[0-2])"
@@ -316,13 +317,13 @@ class Win(Text):
 
     def is_met(self, fives, att, dfn, reply):
         """Whether the attacker still makes one of the fives after a reply."""
-        if not self.board.rule.startswith("caro"):
+        if not (self.all_replies or self.board.rule.startswith("caro")):
             return any(p != reply for p in fives)
         return any(p != reply and self.board.wins(att, dfn | 1 << reply, p, self.is_black) for p in fives)
 
     def replies(self, node, fives, empty):
         """The replies to look at: all others are far from the fives, which answer them."""
-        if not fives or self.board.rule.startswith("caro"):
+        if not fives or self.all_replies or self.board.rule.startswith("caro"):
             return empty
         return empty & sum(1 << p for p in {*fives, *node.listed})
 
@@ -334,7 +335,9 @@ class Win(Text):
         if (five := self.danger(att, dfn, dangers)) is not None:
             raise Fault(node.line, f"the defender wins with {board.name(five)}")
         fives = self.fives(node, att, dfn)
-        points = None if fives or not node.others else self.points_of_win(node.others, att, dfn, dangers)
+        points = None
+        if node.others and not fives and not self.all_replies:
+            points = self.points_of_win(node.others, att, dfn, dangers)
         if points is not None:
             points |= self.threes(board.all_rows, att, dfn)
         has_placed = False
@@ -625,6 +628,7 @@ def visible(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--steps", type=int, default=STEPS, help="refuse a proof whose check takes more steps")
+    parser.add_argument("--all-replies", action="store_true", help="in Gomoku, play even replies that change nothing")
     parser.add_argument("files", nargs="+", metavar="FILE", help="a proof, compressed by gzip or not; - for standard input")
     args = parser.parse_args()
     sys.setrecursionlimit(10_000)
@@ -634,7 +638,7 @@ def main():
         try:
             text = read(name)
             game = Text(text).value("game", "gomoku|othello")
-            proof = Win(text) if game == "gomoku" else Score(text)
+            proof = Win(text, args.all_replies) if game == "gomoku" else Score(text)
             steps = proof.check(args.steps)
             found = f"holds\t{proof.count}\t{steps}"
         except Fault as fault:

@@ -200,15 +200,22 @@ fn mutations(seed: u64, count: usize) -> Vec<String> {
         .collect()
 }
 
-/// What the script writes about the files.
-fn script(files: &[PathBuf]) -> Output {
-    let output = Command::new("python3").arg("scripts/check_proof.py").args(files).output();
+/// What the script writes about the files, given these options.
+fn script(options: &[&str], files: &[PathBuf]) -> Output {
+    let mut command = Command::new("python3");
+    let output = command.arg("scripts/check_proof.py").args(options).args(files).output();
     output.expect("python3 runs the scripts")
+}
+
+/// The steps that the script takes for each of the files, whose proofs hold.
+fn steps_by_script(options: &[&str], files: &[PathBuf]) -> Vec<u64> {
+    let lines = text(&script(options, files).stdout);
+    lines.lines().map(|line| line.split('\t').nth(3).unwrap().parse().unwrap()).collect()
 }
 
 /// Which of the files the script accepts, and what it reports about the others.
 pub fn by_script(files: &[PathBuf]) -> (Vec<bool>, String) {
-    let output = script(files);
+    let output = script(&[], files);
     let lines = text(&output.stdout);
     let holds = lines.lines().map(|line| line.split('\t').nth(1) == Some("holds")).collect();
     (holds, text(&output.stderr))
@@ -383,9 +390,18 @@ fn the_script_takes_as_many_steps() {
             (file, check(&parse(&text).unwrap(), STEPS).unwrap())
         })
         .unzip();
-    let lines = text(&script(&files).stdout);
-    let found = lines.lines().map(|line| line.split('\t').nth(3).unwrap().parse().unwrap());
-    assert_eq!(found.collect::<Vec<u64>>(), steps);
+    assert_eq!(steps_by_script(&[], &files), steps);
+}
+
+/// Without its shortcuts the script takes longer, so that it gets only the first proof of each rule.
+#[test]
+fn the_script_plays_replies_that_change_nothing_if_asked_to() {
+    let files = ["caro", "caro-exact", "freestyle", "renju", "standard"]
+        .map(|rule| Path::new(FOLDER).join(format!("{rule}-1.proof")));
+    let all = steps_by_script(&["--all-replies"], &files);
+    let few = steps_by_script(&[], &files);
+    assert_eq!((all.len(), few.len()), (files.len(), files.len()));
+    assert!(all.iter().zip(&few).all(|(all, few)| all > few), "{all:?} {few:?}");
 }
 
 /// The first proof of freestyle, with a part replaced.
