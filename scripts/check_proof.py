@@ -31,6 +31,9 @@ RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 class Fault(Exception):
     """The proof is refused: line and reason."""
 
+    def __str__(self):
+        return "line {}: {}".format(*self.args)
+
 
 def miscounted(line, count):
     """The fault of a header with a wrong number of nodes."""
@@ -40,7 +43,7 @@ def miscounted(line, count):
 class Node:
     def __init__(self, line, move, fives):
         self.line, self.move, self.fives = line, move, fives
-        self.listed, self.others, self.passed, self.parents = {}, None, None, 0
+        self.answers, self.listed, self.parents = {}, 0, 0
 
 
 def bits(points):
@@ -74,10 +77,11 @@ class Board:
 
     def read(self, text, line):
         """The points in a text, all on the board."""
-        found = [self.margin + (int(name[1:]) - 1) * self.stride + ord(name[0]) - 97 for name in re.findall(POINT, text)]
-        width_ok = [ord(name[0]) - 97 < self.stride - 1 for name in re.findall(POINT, text)]
-        for p, ok, name in zip(found, width_ok, re.findall(POINT, text)):
-            if not ok or not self.all >> p & 1:
+        found = []
+        for name in re.findall(POINT, text):
+            x, y = ord(name[0]) - 97, int(name[1:]) - 1
+            found.append(self.margin + y * self.stride + x)
+            if x >= self.stride - 1 or not self.all >> found[-1] & 1:
                 raise Fault(line, f"{name} is off the board or taken")
         return found
 
@@ -251,16 +255,11 @@ class Win(Text):
 
     def join(self, parent, replies, answered, node):
         """Adds a branch; no reply may have two."""
-        twice = replies == "*" and parent.others or replies == "pass" and parent.passed
-        for p in answered:
-            twice = twice or p in parent.listed
-            parent.listed[p] = node
-        if twice:
-            raise Fault(self.number, f"{replies} is answered twice")
-        if replies == "*":
-            parent.others = node
-        elif replies == "pass":
-            parent.passed = node
+        for reply in answered or [replies]:
+            if reply in parent.answers:
+                raise Fault(self.number, f"{replies} is answered twice")
+            parent.answers[reply] = node
+        parent.listed |= sum(1 << p for p in answered)
 
     def check(self, steps):
         """Returns the steps that the check takes."""
@@ -325,7 +324,7 @@ class Win(Text):
         """The replies to look at: all others are far from the fives, which answer them."""
         if not fives or self.all_replies or self.board.rule.startswith("caro"):
             return empty
-        return empty & sum(1 << p for p in {*fives, *node.listed})
+        return empty & (node.listed | sum(1 << p for p in set(fives)))
 
     def defend(self, node, att, dfn, dangers):
         board = self.board
@@ -336,22 +335,22 @@ class Win(Text):
             raise Fault(node.line, f"the defender wins with {board.name(five)}")
         fives = self.fives(node, att, dfn)
         points = None
-        if node.others and not fives and not self.all_replies:
-            points = self.points_of_win(node.others, att, dfn, dangers)
+        others = node.answers.get("*")
+        if others and not fives and not self.all_replies:
+            points = self.points_of_win(others, att, dfn, dangers)
         if points is not None:
             points |= self.threes(board.all_rows, att, dfn)
         has_placed = False
-        listed = sum(1 << p for p in node.listed)
-        for reply in bits(self.replies(node, fives, empty) if points is None else empty & (points | listed)):
-            if reply not in node.listed and self.is_met(fives, att, dfn, reply) or not self.may_place(att, dfn, reply):
+        for reply in bits(self.replies(node, fives, empty) if points is None else empty & (points | node.listed)):
+            if reply not in node.answers and self.is_met(fives, att, dfn, reply) or not self.may_place(att, dfn, reply):
                 continue
-            answer = node.listed.get(reply, node.others)
+            answer = node.answers.get(reply, others)
             if not answer:
                 raise Fault(node.line, f"no answer to {board.name(reply)}")
             has_placed = True
             self.attack(answer, att, *self.placed(att, dfn, dangers, reply))
         if not has_placed and not fives and not any(self.may_place(att, dfn, p) for p in bits(empty)):
-            if not (answer := node.passed or node.others):
+            if not (answer := node.answers.get("pass", others)):
                 raise Fault(node.line, "no answer to a pass")
             self.attack(answer, att, dfn, dangers)
 
@@ -387,13 +386,13 @@ class Win(Text):
         for p in fives:
             points |= self.points_of_five(att, p)
         for reply in bits(self.replies(node, fives, free & ~black)):
-            if reply not in node.listed and self.is_met(fives, att, dfn, reply):
+            if reply not in node.answers and self.is_met(fives, att, dfn, reply):
                 continue
-            if reply not in node.listed or not self.may_place(att, dfn, reply):
+            if reply not in node.answers or not self.may_place(att, dfn, reply):
                 return None
             stones, threats = self.placed(att, dfn, dangers, reply)
             points |= self.threes(board.rows[reply], att, stones)
-            rest = self.points_of_win(node.listed[reply], att, stones, threats)
+            rest = self.points_of_win(node.answers[reply], att, stones, threats)
             if rest is None:
                 return None
             points |= rest
@@ -641,11 +640,7 @@ def main():
             proof = Win(text, args.all_replies) if game == "gomoku" else Score(text)
             steps = proof.check(args.steps)
             found = f"holds\t{proof.count}\t{steps}"
-        except Fault as fault:
-            refused += 1
-            print(visible(f"{name}: line {fault.args[0]}: {fault.args[1]}"), file=sys.stderr)
-            found = "refused\t-\t-"
-        except (OSError, EOFError, UnicodeDecodeError, gzip.zlib.error) as error:
+        except (Fault, OSError, EOFError, UnicodeDecodeError, gzip.zlib.error) as error:
             refused += 1
             print(visible(f"{name}: {error}"), file=sys.stderr)
             found = "refused\t-\t-"
