@@ -350,6 +350,9 @@ impl<'ast> Visit<'ast> for Reader<'_> {
         visit::visit_path(self, path);
     }
 
+    /// `pub(in crate::a)` imports nothing.
+    fn visit_vis_restricted(&mut self, _: &'ast syn::VisRestricted) {}
+
     fn visit_macro(&mut self, call: &'ast syn::Macro) {
         self.read_tokens(call.tokens.clone());
     }
@@ -447,6 +450,15 @@ mod tests {
             ("src/room/y.rs", "use super::N;"),
         ];
         assert_eq!(circles_of(&files), ["room/mod.rs room/x/deep.rs room/x.rs"]);
+    }
+
+    #[test]
+    fn a_visibility_is_no_mention() {
+        let text = "mod a { pub(in crate::a) fn f() -> u8 { crate::N } } pub const N: u8 = 0;";
+        let tree = Tree::of(&[("it", "src/lib.rs")], &|_| Some(text.to_owned()));
+        let paths: Vec<String> =
+            tree.mentions().iter().map(|mention| mention.path.join("::")).collect();
+        assert_eq!(paths, ["crate::N"]);
     }
 
     #[test]
