@@ -58,10 +58,11 @@ the five, nodes, milliseconds, line; then a line of totals: positions, wins, nod
 means that no win was found within the limits.
   --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is
                longer than 64 KiB. It answers every legal reply; tengen verify checks it. A win
-               whose proof is not complete within the limits, which apply again, is \"unproved\" and
-               not a win. Adds two columns: nodes of the proof and milliseconds to build it. The
-               totals have their sums and end with the counts. The exit code is 1 if a win is
-               unproved; \"none\" is not a fault.
+               whose proof is not complete within the limits, which apply again, and 1 GiB of
+               memory, or would be longer than 256 MiB, is \"unproved\" and not a win. Adds two
+               columns: nodes of the proof and milliseconds to build it. The totals have their sums
+               and end with the counts. The exit code is 1 if a win is unproved; \"none\" is not a
+               fault.
   --verify     Does the same, with or without a folder, and checks each proof by the rules alone.
                Adds a third column: \"verified\", or the line of the proof and why it fails; such a
                win is unproved, too.

@@ -39,10 +39,14 @@ const PROVER_NODES: u64 = 1_000_000;
 const ANSWER_STEPS: u64 = 1_000;
 /// Most steps of all checks of answers together.
 const MOST_STEPS: u64 = 200_000_000;
+/// Most bytes of the tree and of the stored positions.
+const MEMORY: usize = 1 << 30;
+/// Most bytes of a stored position: its share of a map that has just grown and of the smaller map before.
+const POSITION_BYTES: usize = 64;
 
 impl Prover {
     /// Builds the tree of `proof`, which was found for the position on `board`. `None` if it cannot be completed within
-    /// `bounds` or within the memory limit of a tree.
+    /// `bounds`, or within 1 GiB of memory.
     pub fn construct(
         &mut self,
         board: &mut Board,
@@ -83,6 +87,8 @@ pub(super) struct Construction<'a, 'b> {
     bounds: Bounds,
     /// Steps left for the checks of answers.
     steps: u64,
+    /// Bytes left for the tree and the stored positions.
+    memory: usize,
     /// Moves of the attacker from the root.
     depth: usize,
 }
@@ -108,19 +114,21 @@ impl<'a, 'b> Construction<'a, 'b> {
             meter: Meter::new(control, &Limits { nodes: bounds.nodes, ..Limits::default() }),
             bounds,
             steps: MOST_STEPS,
+            memory: MEMORY,
             depth: 0,
         }
     }
 
-    /// The root and tree of the win that begins with `line`. `None` if it cannot be completed within the bounds.
+    /// The tree and root of the win that begins with `line`. `None` if it cannot be completed within the bounds and the
+    /// memory.
     pub fn build(mut self, line: &[Square]) -> Option<(Tree, NodeId)> {
         let root = self.attack(line, Effort::Full)?;
-        Some((self.tree, root))
+        (self.memory > 0).then_some((self.tree, root))
     }
 
     /// Whether the construction must end.
     fn is_over(&self) -> bool {
-        self.meter.stopped() || self.control.must_stop() || self.steps == 0
+        self.meter.stopped() || self.control.must_stop() || self.steps == 0 || self.memory == 0
     }
 
     /// The tree for the attacker, who is to move; `line`, if not empty, suggests the moves.
@@ -137,6 +145,7 @@ impl<'a, 'b> Construction<'a, 'b> {
             Some(square) => Some(self.add(square, Vec::new(), Vec::new())),
             None => self.search(line, effort),
         };
+        self.take_memory(POSITION_BYTES);
         if let Some(id) = found {
             self.won.insert(hash, id);
         } else {
@@ -146,7 +155,13 @@ impl<'a, 'b> Construction<'a, 'b> {
     }
 
     fn add(&mut self, square: Square, fives: Vec<Square>, branches: Vec<Branch>) -> NodeId {
-        self.tree.add(Node { line: 0, square, fives, branches })
+        let node = Node { line: 0, square, fives, branches };
+        self.take_memory(bytes(&node));
+        self.tree.add(node)
+    }
+
+    fn take_memory(&mut self, bytes: usize) {
+        self.memory = self.memory.saturating_sub(bytes);
     }
 
     /// Tries the moves that the searches suggest, until a tree is complete.
@@ -352,6 +367,18 @@ impl<'a, 'b> Construction<'a, 'b> {
     }
 }
 
+/// Most bytes that `node` takes in a tree, whose list of nodes may just have grown.
+fn bytes(node: &Node) -> usize {
+    let squares = |branch: &Branch| match &branch.replies {
+        Replies::These(replies) => replies.capacity(),
+        Replies::Others | Replies::Pass => 0,
+    };
+    let squares = node.fives.capacity() + node.branches.iter().map(squares).sum::<usize>();
+    3 * size_of::<Node>()
+        + squares * size_of::<Square>()
+        + node.branches.capacity() * size_of::<Branch>()
+}
+
 /// The points of `moves` up to a pass.
 fn squares(moves: &[Move]) -> Vec<Square> {
     moves.iter().map_while(|mv| mv.point()).map(Square::of).collect()
@@ -368,4 +395,33 @@ fn branches(mut groups: Vec<(Vec<Square>, NodeId)>, threat: Option<NodeId>) -> V
         groups.into_iter().map(|(replies, node)| Branch { replies: Replies::These(replies), node });
     let others = others.map(|node| Branch { replies: Replies::Others, node });
     listed.chain(others).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::coord::{Size, parse_points};
+    use crate::gomoku::eval::weights::WeightSet;
+    use crate::gomoku::rules::game::Game;
+    use crate::gomoku::rules::rule::Rule;
+
+    /// Whether the tree for an open three closes within `memory`.
+    fn closes(memory: usize) -> bool {
+        let mut game = Game::new(Rule::Freestyle, Size::new(15, 15).unwrap()).unwrap();
+        for point in parse_points("h8a1i8c1j8e1").unwrap() {
+            game.play(Move::Place(point)).unwrap();
+        }
+        let mut prover = Prover::new(1 << 20, WeightSet::embedded());
+        let mut board = prover.board(&game);
+        let control = Control::new(Instant::now(), None);
+        let bounds = Bounds { time: None, nodes: Some(100_000) };
+        let mut construction = Construction::new(&mut prover, &mut board, &control, bounds);
+        construction.memory = memory;
+        construction.build(&[]).is_some()
+    }
+
+    #[test]
+    fn a_tree_closes_only_within_its_memory() {
+        assert_eq!([MEMORY, 10_000, 100, 0].map(closes), [true, true, false, false]);
+    }
 }

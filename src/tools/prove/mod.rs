@@ -19,9 +19,9 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::proof::check::{Fault, check};
 use crate::gomoku::proof::text;
-use crate::gomoku::proof::tree;
 use crate::gomoku::prover::{Bounds, Proof, ProofResult, Prover};
 use crate::gomoku::rules::rule::Rule;
+use crate::proof::LONGEST_TEXT;
 use crate::search::clock::Instant;
 use crate::table::{Format, Table};
 use read::Reader;
@@ -185,11 +185,12 @@ pub fn run(
         let mut board = prover.board(&problem.game);
         let verdict = prover.prove(&mut board, options.bounds);
         let found = verdict.proof.as_ref().filter(|_| options.wanted != Wanted::Win);
-        let attempt = found.map(|proof| attempt(&mut prover, &mut board, proof, options));
-        if let Some((attempt, Some(proof))) = &attempt
+        let attempt =
+            found.map(|proof| attempt(&mut prover, &mut board, proof, options, LONGEST_TEXT));
+        if let Some((attempt, Some(text))) = &attempt
             && let Some(sink) = output.proofs.as_mut().filter(|_| attempt.is_proved())
         {
-            sink(&problem.id, &text::write(proof))?;
+            sink(&problem.id, text)?;
         }
         let attempt = attempt.map(|(attempt, _)| attempt);
         summary.count(&verdict, attempt.as_ref());
@@ -207,27 +208,30 @@ pub fn run(
     Ok(summary)
 }
 
-/// Builds the proof of a win that was found, and checks it on request.
+/// Builds the proof of a win that was found, and checks it on request. The text of the proof has at most `longest` bytes:
+/// no checker reads more than [`LONGEST_TEXT`].
 fn attempt(
     prover: &mut Prover,
     board: &mut Board,
     found: &Proof,
     options: &ProofOptions,
-) -> (Attempt, Option<tree::Proof>) {
+    longest: usize,
+) -> (Attempt, Option<String>) {
     let started = Instant::now();
     let proof = prover.construct(board, found, options.bounds);
     let elapsed = started.elapsed();
+    let written = proof.map(|proof| (proof.lines(), text::write(&proof)));
+    let (nodes, text) = written.filter(|(_, text)| text.len() <= longest).unzip();
     let checked = match options.wanted {
-        Wanted::Verified(steps) => proof.as_ref().map(|proof| verify(proof, steps)),
+        Wanted::Verified(steps) => text.as_deref().map(|text| verify(text, steps)),
         Wanted::Win | Wanted::Proof => None,
     };
-    let nodes = proof.as_ref().map(tree::Proof::lines);
-    (Attempt { nodes, elapsed, checked }, proof)
+    (Attempt { nodes, elapsed, checked }, text)
 }
 
 /// Checks a proof from its text, like a reader of the file.
-fn verify(proof: &tree::Proof, steps: u64) -> Result<(), Fault> {
-    match text::parse(&text::write(proof)) {
+fn verify(written: &str, steps: u64) -> Result<(), Fault> {
+    match text::parse(written) {
         Ok(proof) => check(&proof, steps).map(|_| ()),
         Err(error) => unreachable!("a proof that was written can be read: {error:?}"),
     }
@@ -325,8 +329,14 @@ mod tests {
     /// Black, who is to move, has an open three.
     const THREE: &str = "h8a1i8c1j8e1";
 
-    /// The attempt to prove that `moves` win in the position after `position`, within `nodes`.
-    fn claimed(position: &str, moves: &str, nodes: u64) -> (Attempt, Option<tree::Proof>) {
+    /// The attempt to prove that `moves` win in the position after `position`, within `nodes` and by a text of at most
+    /// `longest` bytes.
+    fn claimed(
+        position: &str,
+        moves: &str,
+        nodes: u64,
+        longest: usize,
+    ) -> (Attempt, Option<String>) {
         let size = Size::new(15, 15).unwrap();
         let mut game = Game::new(Rule::Freestyle, size).unwrap();
         for point in parse_points(position).unwrap() {
@@ -346,7 +356,8 @@ mod tests {
             format: Format::Text,
         };
         let before = board.hash();
-        let found = attempt(&mut prover, &mut board, &Proof { plies: 3, moves }, &options);
+        let proof = Proof { plies: 3, moves };
+        let found = attempt(&mut prover, &mut board, &proof, &options, longest);
         assert_eq!(board.hash(), before);
         found
     }
@@ -356,9 +367,9 @@ mod tests {
         for (line, first) in
             [("k8l8g8", "k8"), ("g8", "g8"), ("a15", "g8"), ("h8", "g8"), ("", "g8")]
         {
-            let (attempt, proof) = claimed(THREE, line, 100_000);
+            let (attempt, text) = claimed(THREE, line, 100_000, LONGEST_TEXT);
             assert!(attempt.is_proved(), "{line}");
-            let proof = proof.unwrap();
+            let proof = text::parse(&text.unwrap()).unwrap();
             let square = proof.tree.get(proof.root).square;
             assert_eq!(square.point().unwrap().to_string(), first, "{line}");
         }
@@ -366,8 +377,19 @@ mod tests {
 
     #[test]
     fn a_tree_that_does_not_close_proves_nothing() {
-        let (attempt, proof) = claimed("h8a1", "i8", 1_000);
-        assert!(!attempt.is_proved() && proof.is_none());
+        let (attempt, text) = claimed("h8a1", "i8", 1_000, LONGEST_TEXT);
+        assert!(!attempt.is_proved() && text.is_none());
+    }
+
+    #[test]
+    fn a_proof_that_no_checker_would_read_proves_nothing() {
+        let proof = |longest| claimed(THREE, "k8l8g8", 100_000, longest);
+        let (_, text) = proof(LONGEST_TEXT);
+        let length = text.unwrap().len();
+        let (kept, _) = proof(length);
+        let (dropped, text) = proof(length - 1);
+        assert!(kept.is_proved() && !dropped.is_proved() && text.is_none());
+        assert_eq!((dropped.nodes, dropped.verification()), (None, None));
     }
 
     #[test]
