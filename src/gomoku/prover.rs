@@ -38,7 +38,7 @@ pub struct Bounds {
     pub nodes: Option<u64>,
 }
 
-/// A proven win.
+/// A win that a search found. Only `construct` shows that it answers every defence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// Plies to the five, including the first move and the five.

@@ -278,6 +278,8 @@ fn solve_reads_tables_of_any_rule_and_size() {
     assert_eq!(rows[0][..4], ["five", "win", "g8", "1"]);
     assert_eq!((&rows[1][0][..], &rows[1][1][..]), ("large", "win"));
     assert_eq!((rows.len(), &rows[2][..3]), (3, &["total", "2", "2"].map(str::to_owned)[..]));
+    // No proof was requested, so none is claimed.
+    assert_eq!(rows[2][5], "2 found, not proved");
     assert_eq!(errors.lines().count(), 2, "{errors}");
     assert!(
         errors.contains("-: line 4: ")

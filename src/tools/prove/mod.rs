@@ -1,9 +1,10 @@
-//! Proves wins in Gomoku positions.
+//! Finds wins in Gomoku positions, and proves them on request.
 //!
 //! Reads positions. Writes one tab-separated line for each (id, result, winning move, plies, nodes, milliseconds,
 //! line) and a last line with the totals. `none` means that no win was found within the limits, not that there is
-//! none. On request each win gets a proof, a tree that answers every defence, which is written or checked by the
-//! rules alone; a win without a complete tree is `unproved`. This adds columns, and the totals count the proofs.
+//! none. A `win` is what the search found. On request each win gets a proof, a tree that answers every defence, which
+//! is written or checked by the rules alone; a win without a complete tree is `unproved`. This adds columns. The totals
+//! count the proofs, or say that nothing is proved.
 
 pub mod read;
 
@@ -43,7 +44,7 @@ const COLUMNS: &[&str] = &[
 /// The output for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The win is printed.
+    /// The win is printed as the search found it, without a proof.
     Win,
     /// It also gets a proof.
     Proof,
@@ -208,8 +209,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Builds the proof of a win that was found, and checks it on request. The text of the proof has at most `longest` bytes:
-/// no checker reads more than [`LONGEST_TEXT`].
+/// Builds the proof of a win that was found, and checks it on request. Its text has at most `longest` bytes: no checker
+/// reads more than [`LONGEST_TEXT`].
 fn attempt(
     prover: &mut Prover,
     board: &mut Board,
@@ -256,15 +257,15 @@ fn sums(summary: &Summary, table: Table) -> String {
     table.total(&fields)
 }
 
-/// The last line, with the totals of proofs if these are requested.
+/// The last line, with the totals of proofs if these are requested, or that nothing is proved.
 fn totals(summary: &Summary, wanted: Wanted) -> String {
     let Summary { positions, wins, nodes, millis, .. } = summary;
-    let mut line = format!("total\t{positions}\t{wins}\t{nodes}\t{millis}");
-    if wanted != Wanted::Win {
-        let Summary { unproved, proof_nodes, proof_millis, .. } = summary;
-        line += &format!("\t{proof_nodes}\t{proof_millis}\t{wins} proved, {unproved} unproved");
+    let line = format!("total\t{positions}\t{wins}\t{nodes}\t{millis}");
+    if wanted == Wanted::Win {
+        return format!("{line}\t{wins} found, not proved");
     }
-    line
+    let Summary { unproved, proof_nodes, proof_millis, .. } = summary;
+    format!("{line}\t{proof_nodes}\t{proof_millis}\t{wins} proved, {unproved} unproved")
 }
 
 /// The word for the result.
@@ -419,7 +420,8 @@ mod tests {
             let last = totals(&summary, Wanted::Proof);
             let wins = u32::from(word == "win");
             assert_eq!(last, format!("total\t1\t{wins}\t7\t0\t{ending}"));
-            assert_eq!(totals(&summary, Wanted::Win), format!("total\t1\t{wins}\t7\t0"));
+            let found = format!("total\t1\t{wins}\t7\t0\t{wins} found, not proved");
+            assert_eq!(totals(&summary, Wanted::Win), found);
             let nodes = nodes.map_or("-".to_owned(), |nodes| nodes.to_string());
             let expected = format!("a\t{word}\t\t3\t7\t0\t\t{nodes}\t0\t{told}\n");
             assert_eq!(row("a", &verdict, Some(&attempt), Wanted::Verified(1)), expected);
