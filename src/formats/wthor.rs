@@ -74,6 +74,11 @@ impl Header {
     }
 }
 
+/// Whether a header can state the day of `date`: its century tells the file from text.
+pub fn holds_date(date: DateTime) -> bool {
+    (1900..2100).contains(&date.day().0)
+}
+
 /// A game of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredMoves {

@@ -276,6 +276,7 @@ fn read_problem(line: &str) -> Result<Option<StoredGame>, RecordError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::date::DateTime;
     use crate::formats::game::tests::random_game;
     use crate::formats::records::Writer;
     use crate::formats::renlib;
@@ -420,6 +421,20 @@ mod tests {
             assert_eq!(error, "game 1: no WTHOR header");
             assert!(games.next().is_none());
         }
+    }
+
+    #[test]
+    fn a_database_of_games_of_the_next_century_is_read() {
+        let mut game = first(read_bytes(b"f5d6c3", Hints::of(Variant::Othello))).unwrap();
+        game.record.date = DateTime::from_text("2100-01-01 00:00:00");
+        assert!(game.record.date.is_some());
+        let mut written = Vec::new();
+        let mut writer = Writer::new(&mut written, RecordFormat::Wthor).unwrap();
+        writer.write(&game).unwrap();
+        let header = writer.finish().unwrap().files.unwrap().header;
+        written[..header.len()].copy_from_slice(&header);
+        let games = read_bytes(&written, Hints::default());
+        assert_eq!(games.filter(Result::is_ok).count(), 1);
     }
 
     #[test]

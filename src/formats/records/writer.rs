@@ -43,7 +43,7 @@ pub struct Tally {
 struct WthorNames {
     players: NameNumbers,
     tournaments: NameNumbers,
-    /// The last date of a game.
+    /// The last date of a game that a header can state.
     last: Option<DateTime>,
 }
 
@@ -199,7 +199,7 @@ impl WthorNames {
         let fits = record.players.iter().all(|name| self.players.holds(name));
         lost.extend((!fits).then_some(Loss::Players));
         lost.extend((!self.tournaments.holds(event)).then_some(Loss::Event));
-        self.last = self.last.max(record.date);
+        self.last = self.last.max(record.date.filter(|&date| wthor::holds_date(date)));
         let end = game.end();
         let margin = margin(&record.verdict, &end);
         let is_told = record.verdict.claim() == Some(Claim::of_margin(margin));
