@@ -11,7 +11,7 @@ use bitstream_io::{BitRead, BitWrite};
 
 use super::record::{Aside, GameRecord, GameResult, Thought};
 use crate::color::Color;
-use crate::coord::{MAX_SIDE, Point, Size};
+use crate::coord::{MAX_SIDE, MIN_SIDE, Point, Size};
 use crate::gomoku::rules::rule::Rule;
 use crate::search::report::Score;
 use crate::train::bits::{
@@ -234,7 +234,9 @@ impl GameRecord {
         let rule = Rule::ALL.get(bits.read_var::<u8>(3)? as usize);
         let rule = *rule.ok_or_else(|| invalid("unknown rule"))?;
         let (width, height) = (bits.read_var(5)?, bits.read_var(5)?);
-        let size = Size::new(width, height).ok_or_else(|| invalid("invalid size"))?;
+        // The text form has no smaller boards, either.
+        let size = Size::new(width, height).filter(|size| size.shorter_side() >= MIN_SIDE);
+        let size = size.ok_or_else(|| invalid("invalid size"))?;
         let result = RESULTS.get(bits.read_var::<u8>(2)? as usize);
         let result = *result.ok_or_else(|| invalid("invalid result"))?;
         let mut counts = [0; 3];
@@ -342,6 +344,19 @@ mod tests {
             u32::from(x).pow(2) + u32::from(y).pow(2)
         };
         assert!(empty.windows(2).all(|pair| squared(pair[0]) <= squared(pair[1])));
+    }
+
+    #[test]
+    fn a_game_on_a_board_that_is_too_small_is_refused() {
+        let mut game: GameRecord = "freestyle\t5x5\t0\t1\ta1\t1".parse().unwrap();
+        for (side, is_read) in [(MIN_SIDE, true), (MIN_SIDE - 1, false)] {
+            game.size = Size::new(side, side).unwrap();
+            let mut bits = Encoder::new(Vec::new());
+            game.write(&mut bits).unwrap();
+            bits.byte_align().unwrap();
+            let code = bits.into_writer();
+            assert_eq!(GameRecord::read(&mut Decoder::new(&code)).is_ok(), is_read, "{side}");
+        }
     }
 
     #[test]

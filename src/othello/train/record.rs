@@ -162,7 +162,7 @@ impl Record for GameRecord {
         let mut last = 0_i32;
         let mut next = || {
             last = last.wrapping_add(read_signed(bits, VALUE_ORDER)?);
-            Ok(last)
+            if is_value(last) { Ok(last) } else { Err(invalid("a value is too large")) }
         };
         let values = (0..values).map(|_| next()).collect::<io::Result<_>>()?;
         Ok(GameRecord { opening, moves, score, values })
@@ -183,6 +183,11 @@ impl Record for GameRecord {
     fn positions(&self) -> usize {
         self.moves.len() - self.opening
     }
+}
+
+/// Whether a search can return `value`.
+fn is_value(value: i32) -> bool {
+    (-MOST..=MOST).contains(&value)
 }
 
 impl fmt::Display for GameRecord {
@@ -208,7 +213,7 @@ impl FromStr for GameRecord {
         let wrong = |name, text: &str| RecordError::Field(name, text.chars().take(20).collect());
         let points = parse_points(moves).ok();
         let squares = points.and_then(|points| points.into_iter().map(from_point).collect());
-        let number = |text: &str| text.parse().ok().filter(|value| (-MOST..=MOST).contains(value));
+        let number = |text: &str| text.parse().ok().filter(|&value| is_value(value));
         let numbers = values.split_terminator(' ').map(number).collect();
         let record = GameRecord {
             opening: opening.parse().map_err(|_| wrong("number of moves", opening))?,
@@ -244,6 +249,20 @@ mod tests {
         let steps = game.steps().unwrap();
         assert_eq!((steps.len(), steps[3].side), (10, Color::White));
         assert_eq!(steps[0].board, Board::START);
+    }
+
+    #[test]
+    fn a_code_has_no_values_that_a_line_cannot_have() {
+        let mut game: GameRecord = WIPE_OUT.parse().unwrap();
+        for (value, is_read) in [(-MOST, true), (MOST, true), (MOST + 1, false), (-MOST - 1, false)]
+        {
+            game.values[0] = value;
+            let mut bits = Encoder::new(Vec::new());
+            game.encode(&mut bits).unwrap();
+            bits.byte_align().unwrap();
+            let code = bits.into_writer();
+            assert_eq!(GameRecord::decode(&mut Decoder::new(&code)).is_ok(), is_read, "{value}");
+        }
     }
 
     #[test]
