@@ -7,10 +7,14 @@ use tengen::color::Color;
 use tengen::coord::{Move, Point, Size};
 use tengen::gomoku::eval::board::Board as SearchBoard;
 use tengen::gomoku::eval::tables::Tables;
+use tengen::gomoku::rules::forbidden::Foul;
 use tengen::gomoku::rules::game::{Game, Outcome};
 use tengen::gomoku::rules::grid::Square;
 use tengen::gomoku::rules::rule::Rule;
+use tengen::othello::eval::features::Features;
 use tengen::othello::rules::board::Board;
+use tengen::othello::rules::game::Game as OthelloGame;
+use tengen::othello::rules::square::to_point;
 
 use super::Source;
 use super::oracle::{Oracle, Spot};
@@ -18,45 +22,114 @@ use super::oracle::{Oracle, Spot};
 static TABLES: LazyLock<[Arc<Tables>; 5]> =
     LazyLock::new(|| Rule::ALL.map(|rule| Arc::new(Tables::new(rule))));
 
-/// A game of Gomoku that the bytes play: legality, wins, fouls, undo, hash and evaluation.
+/// A game of Gomoku that the bytes play: legality, wins, fouls, undo, and all that is updated move by move.
 pub fn gomoku_follows_its_rules(bytes: &[u8]) {
     let mut source = Source::new(bytes);
     let number = source.below(Rule::ALL.len());
     let [width, height] = [0; 2].map(|_| 5 + source.below(18) as u8);
     let size = Size::new(width, height).expect("sides of at most 22");
-    let mut game = Game::new(Rule::ALL[number], size).expect("sides of at least 5");
-    let rows = vec![vec![b'.'; usize::from(width)]; usize::from(height)];
-    let mut oracle = Oracle { rows };
-    let mut board = SearchBoard::new(TABLES[number].clone(), game.grid(), Color::Black);
-    let mut before: Vec<(u64, i32)> = Vec::new();
+    let mut played = Played::new(number, size);
     let mut rows = [Row::default(); 2];
     while !source.is_empty() {
         // One in eight takes a move back.
-        if source.below(8) == 0 && !before.is_empty() {
-            let undone = game.undo().expect("a move was played");
-            if let Move::Place(point) = undone.mv {
-                oracle.put(spot(point), b'.');
-                board.undo();
-            } else {
-                board.pass();
+        if source.below(8) == 0 && !played.before.is_empty() {
+            played.take_back();
+        } else {
+            let row = &mut rows[played.game.side_to_move().index()];
+            let Some(point) = row.next(&mut source, size) else { continue };
+            played.go_on(point);
+        }
+        played.compare();
+    }
+}
+
+/// What a move and its undo leave as it was: hash, evaluation and forbidden points.
+type Known = (u64, i32, Vec<(Point, Foul)>);
+
+/// A game three times over.
+struct Played {
+    tables: Arc<Tables>,
+    game: Game,
+    oracle: Oracle,
+    board: SearchBoard,
+    /// Before each move.
+    before: Vec<Known>,
+}
+
+impl Played {
+    /// An empty board under the rule of this number.
+    fn new(number: usize, size: Size) -> Played {
+        let tables = TABLES[number].clone();
+        let game = Game::new(Rule::ALL[number], size).expect("sides of at least 5");
+        let rows = vec![vec![b'.'; usize::from(size.width())]; usize::from(size.height())];
+        let board = SearchBoard::new(tables.clone(), game.grid(), Color::Black);
+        Played { tables, game, oracle: Oracle { rows }, board, before: Vec::new() }
+    }
+
+    fn known(&mut self) -> Known {
+        (self.board.hash(), self.board.static_eval(), self.game.forbidden())
+    }
+
+    /// Plays on `point` if that is legal, or else passes if that is.
+    fn go_on(&mut self, point: Point) {
+        let known = self.known();
+        if play(&mut self.game, &mut self.oracle, point) {
+            self.board.play(Square::of(point));
+            self.before.push(known);
+        } else if self.game.legal(Move::Pass).is_ok() {
+            self.game.play(Move::Pass).expect("a pass is the only move");
+            self.board.pass();
+            self.before.push(known);
+        }
+    }
+
+    fn take_back(&mut self) {
+        let undone = self.game.undo().expect("a move was played");
+        if let Move::Place(point) = undone.mv {
+            self.oracle.put(spot(point), b'.');
+            self.board.undo();
+        } else {
+            self.board.pass();
+        }
+        let known = self.known();
+        assert_eq!(self.before.pop(), Some(known), "{:?}", self.game.grid());
+    }
+
+    /// Compares with a board made afresh and, since the oracle is slow, with its fouls now and then.
+    fn compare(&mut self) {
+        let (grid, side) = (self.game.grid(), self.game.side_to_move());
+        let mut fresh = SearchBoard::new(self.tables.clone(), grid, side);
+        assert_eq!(self.board.hash(), fresh.hash());
+        assert_eq!(self.board.static_eval(), fresh.static_eval());
+        assert_eq!(self.board.empty(), fresh.empty());
+        assert_eq!(self.board.empty_count(), fresh.empty_count());
+        assert_eq!(self.board.candidates(), fresh.candidates());
+        assert_eq!(self.board.profile(), fresh.profile());
+        for color in Color::ALL {
+            assert_eq!(self.board.four_points(color), fresh.four_points(color));
+            for square in fresh.empty().iter() {
+                assert_eq!(self.board.threat(color, square), fresh.threat(color, square));
             }
-            assert_eq!(before.pop(), Some((board.hash(), board.static_eval())));
-            continue;
         }
-        let row = &mut rows[game.side_to_move().index()];
-        let Some(point) = row.next(&mut source, size) else { continue };
-        let known = (board.hash(), board.static_eval());
-        if play(&mut game, &mut oracle, point) {
-            board.play(Square::of(point));
-            before.push(known);
-        } else if game.legal(Move::Pass).is_ok() {
-            game.play(Move::Pass).expect("a pass is the only move");
-            board.pass();
-            before.push(known);
+        if self.before.len().is_multiple_of(4) {
+            let fouls = self.fouls();
+            assert_eq!(self.game.forbidden(), fouls, "{:?}", self.game.grid());
         }
-        let mut fresh = SearchBoard::new(TABLES[number].clone(), game.grid(), game.side_to_move());
-        assert_eq!(board.hash(), fresh.hash());
-        assert_eq!(board.static_eval(), fresh.static_eval());
+    }
+
+    /// The forbidden points by the oracle, by column and then by row.
+    fn fouls(&mut self) -> Vec<(Point, Foul)> {
+        if self.game.outcome().is_some() || !self.game.rule().forbids(self.game.side_to_move()) {
+            return Vec::new();
+        }
+        let mut fouls = Vec::new();
+        for point in self.game.size().points() {
+            if self.oracle.at(spot(point)) == b'.' {
+                fouls.extend(self.oracle.foul(spot(point)).map(|foul| (point, foul)));
+            }
+        }
+        fouls.sort_by_key(|&(point, _)| (point.x(), point.y()));
+        fouls
     }
 }
 
@@ -110,29 +183,70 @@ fn play(game: &mut Game, oracle: &mut Oracle, point: Point) -> bool {
     is_legal
 }
 
-/// A game of Othello that the bytes play, against a walk over the squares.
+/// A game of Othello that the bytes play, against a walk over the squares; undo; and the patterns of the evaluation.
 pub fn othello_follows_its_rules(bytes: &[u8]) {
     let mut source = Source::new(bytes);
-    let mut board = Board::START;
-    while !source.is_empty() && !board.is_over() {
-        let mut squares = (0..64).filter(|&square| !flipped(board, square).is_empty());
-        let legal = squares.clone().fold(0u64, |all, square| all | 1 << square);
-        assert_eq!(board.legal_moves(), legal, "{board:?}");
-        let images = board.images().map(|image| image.legal_moves().count_ones());
-        assert_eq!(images, [legal.count_ones(); 8], "{board:?}");
-        let Some(first) = squares.next() else {
-            board = board.pass();
+    let mut game = OthelloGame::new();
+    let mut features = Features::of(Board::START);
+    let mut earlier: Vec<(OthelloGame, Features)> = Vec::new();
+    while !source.is_empty() && !game.board().is_over() {
+        // One in eight takes a move back.
+        if source.below(8) == 0
+            && let Some((state, patterns)) = earlier.pop()
+        {
+            take_back(&mut game, &state);
+            features = patterns;
             continue;
-        };
-        let skipped = source.below(legal.count_ones() as usize);
-        let square = std::iter::once(first).chain(squares).nth(skipped).expect("there are as many");
-        let discs = flipped(board, square).into_iter().fold(0u64, |all, disc| all | 1 << disc);
-        assert_eq!(board.flips(square), discs, "{board:?} {square}");
-        let next = board.play(square);
-        assert_eq!(next.opponent, board.player | discs | 1 << square, "{board:?} {square}");
-        assert_eq!(next.player, board.opponent & !discs, "{board:?} {square}");
-        board = next;
+        }
+        let board = game.board();
+        let squares = legal_squares(board);
+        earlier.push((game.clone(), features));
+        if squares.is_empty() {
+            game.play(Move::Pass).expect("a pass is the only move");
+            features = features.pass();
+        } else {
+            let square = squares[source.below(squares.len())];
+            let next = after(board, square);
+            game.play(Move::Place(to_point(square))).expect("the move flips discs");
+            assert_eq!(game.board(), next, "{board:?} {square}");
+            let patterns = features.patterns_after(square, board.flips(square));
+            features = features.after(square, board.flips(square));
+            assert_eq!(patterns.all(), features.patterns(), "{board:?} {square}");
+        }
+        assert_eq!(features, Features::of(game.board()), "{board:?}");
     }
+    while let Some((state, _)) = earlier.pop() {
+        take_back(&mut game, &state);
+    }
+    assert_eq!(game, OthelloGame::new());
+}
+
+/// Takes back a move that was played in `state`.
+fn take_back(game: &mut OthelloGame, state: &OthelloGame) {
+    let undone = game.undo().expect("a move was played");
+    assert_eq!(undone.color, state.side_to_move());
+    assert_eq!(game, state);
+    assert_eq!(game.legal_moves(), state.legal_moves());
+}
+
+/// The squares on which the side to move may play.
+fn legal_squares(board: Board) -> Vec<u8> {
+    let squares: Vec<u8> = (0..64).filter(|&square| !flipped(board, square).is_empty()).collect();
+    let legal = squares.iter().fold(0u64, |all, &square| all | 1 << square);
+    assert_eq!(board.legal_moves(), legal, "{board:?}");
+    let images = board.images().map(|image| image.legal_moves().count_ones());
+    assert_eq!(images, [legal.count_ones(); 8], "{board:?}");
+    squares
+}
+
+/// The position after a legal move.
+fn after(board: Board, square: u8) -> Board {
+    let discs = flipped(board, square).into_iter().fold(0u64, |all, disc| all | 1 << disc);
+    assert_eq!(board.flips(square), discs, "{board:?} {square}");
+    let next = board.play(square);
+    assert_eq!(next.opponent, board.player | discs | 1 << square, "{board:?} {square}");
+    assert_eq!(next.player, board.opponent & !discs, "{board:?} {square}");
+    next
 }
 
 /// The discs that a move to `square` flips, line by line.
