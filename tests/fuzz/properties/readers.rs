@@ -1,22 +1,40 @@
 //! The readers of all files: whatever the bytes, they return; and what they accept survives writing and reading.
 
-use std::path::PathBuf;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{env, fs, process};
 
 use tengen::arena::journal;
-use tengen::database::{Key, Record, quote, unquote, yixin};
+use tengen::arena::plan::MatchPlan;
+use tengen::arena::tuning::{self, TuningRecipe};
+use tengen::coord::Move;
+use tengen::database::{Key, Record, quote, read_line, unquote, write_line, yixin};
 use tengen::formats::encoding::Encoding;
 use tengen::formats::format::RecordFormat;
-use tengen::formats::records::{Hints, StoredGame, Writer, first, read_bytes};
-use tengen::formats::renlib;
+use tengen::formats::records::{Finish, Hints, StoredGame, Writer, first, read_bytes};
+use tengen::formats::{obf, renlib};
+use tengen::game::Variant;
 use tengen::gomoku::eval::weights::WeightSet;
 use tengen::gomoku::proof::{check, text};
+use tengen::gomoku::rules::game::DEFAULT_SIZE;
+use tengen::gomoku::rules::rule::Rule;
+use tengen::gomoku::train::record::GameRecord as GomokuGame;
+use tengen::openings::book::OpeningBook;
 use tengen::othello::book::Book;
 use tengen::othello::book::exchange::{self, Import, Program};
 use tengen::othello::eval::weights::Weights;
 use tengen::othello::proof as score_proof;
+use tengen::othello::train::record::GameRecord as OthelloGame;
 use tengen::proof::Lines;
+use tengen::search::table::{Bucket, Table, TableFile};
+use tengen::tools::prove::read::Reader;
+use tengen::train::Record as SelfPlay;
+use tengen::train::bits::Decoder;
 use tengen::train::checkpoint::State;
+use tengen::train::game_file::{GameReader, header, write_game};
+use tengen::train::spsa::{Parameter, Schedule};
 
 /// Text formats with one game after the other.
 const FORMATS: [RecordFormat; 6] = [
@@ -31,22 +49,40 @@ const FORMATS: [RecordFormat; 6] = [
 /// Most moves of the attacker in the check of a proof.
 const STEPS: u64 = 20_000;
 
-/// Games without a fault are the same after they were written in any format that holds all they have.
+/// Most lines of a text that are read one by one.
+const LINES: usize = 8;
+const IN_MEMORY: &str = "memory does not fail";
+const WRITABLE: &str = "the folder is writable";
+
+/// Games of people and of self-play, openings, and positions with or without scores.
 pub fn games_survive_every_format(bytes: &[u8]) {
     let games = read_bytes(bytes, Hints::default());
     for game in games.flatten().filter(|game| game.fault.is_none()).take(4) {
         for format in FORMATS {
             survives(&game, format);
         }
+        survives_in_a_database(&game);
     }
     let _ = renlib::read(bytes, Encoding::default());
+    self_play_survives::<GomokuGame>(bytes);
+    self_play_survives::<OthelloGame>(bytes);
+    let text = String::from_utf8_lossy(bytes);
+    for variant in [Variant::Othello, Variant::gomoku(Rule::Renju)] {
+        openings_survive(&text, variant);
+    }
+    let mut reader = Reader::new(Rule::Renju, DEFAULT_SIZE);
+    for (number, line) in (1..).zip(text.lines()).take(LINES) {
+        let _ = reader.read(number, line);
+        problem_survives(line);
+    }
 }
 
+/// A game without a fault is the same after it was written in any format that holds all it has.
 fn survives(game: &StoredGame, format: RecordFormat) {
     let mut written = Vec::new();
-    let mut writer = Writer::new(&mut written, format).expect("memory does not fail");
-    writer.write(game).expect("memory does not fail");
-    let tally = writer.finish().expect("memory does not fail").tally;
+    let mut writer = Writer::new(&mut written, format).expect(IN_MEMORY);
+    writer.write(game).expect(IN_MEMORY);
+    let tally = writer.finish().expect(IN_MEMORY).tally;
     if tally.written == 0 || !tally.losses.is_empty() {
         return;
     }
@@ -60,7 +96,66 @@ fn survives(game: &StoredGame, format: RecordFormat) {
     assert_eq!(moves(&again), moves(game), "{format:?}: {text}");
 }
 
-/// Keys, records, quoted texts and foreign databases.
+/// The same in WTHOR, which states no passes and whose header is known last.
+fn survives_in_a_database(game: &StoredGame) {
+    let mut written = Vec::new();
+    let mut writer = Writer::new(&mut written, RecordFormat::Wthor).expect(IN_MEMORY);
+    writer.write(game).expect(IN_MEMORY);
+    let Finish { tally, files } = writer.finish().expect(IN_MEMORY);
+    if tally.written == 0 || !tally.losses.is_empty() {
+        return;
+    }
+    let header = files.expect("WTHOR has companions").header;
+    written[..header.len()].copy_from_slice(&header);
+    let again = read_bytes(&written, Hints::default()).next().expect("there is a game");
+    let again = again.unwrap_or_else(|error| panic!("{error}: {written:?}"));
+    assert_eq!(again.fault, None, "{written:?}");
+    let moves = |game: &StoredGame| game.record.placed().map(|(at, _)| at).collect::<Vec<_>>();
+    assert_eq!(moves(&again), moves(game), "{written:?}");
+}
+
+/// Games of self-play, as text, in a file, or as the code of one, are the same after they were written as text and in
+/// a file.
+fn self_play_survives<G: SelfPlay + PartialEq + Debug>(bytes: &[u8]) {
+    let mut games: Vec<G> = G::decode(&mut Decoder::new(bytes)).into_iter().collect();
+    if let Ok(mut reader) = GameReader::new::<G>(bytes) {
+        while let Some(game) = reader.next_game::<G>().expect(IN_MEMORY) {
+            games.extend(game);
+        }
+    }
+    for game in games {
+        let _ = game.check();
+        let text = game.to_string();
+        assert!(text.parse::<G>().is_ok_and(|again| again == game), "{text}");
+        let mut file = header::<G>();
+        // Large numbers and illegal moves have no code.
+        if write_game(&game, &mut file).is_ok() {
+            let mut reader = GameReader::new::<G>(&file[..]).expect(IN_MEMORY);
+            assert_eq!(reader.next_game::<G>().expect(IN_MEMORY), Some(Ok(game)));
+        }
+    }
+}
+
+/// A book of openings is the same after it was written as moves.
+fn openings_survive(text: &str, variant: Variant) {
+    let Ok(book) = OpeningBook::read(text, variant) else { return };
+    let line = |moves: &Vec<Move>| moves.iter().map(Move::to_string).collect::<String>() + "\n";
+    let written: String = book.openings.iter().map(line).collect();
+    assert_eq!(OpeningBook::read(&written, variant), Ok(book), "{written}");
+}
+
+/// A position of OBF is the same after it was written, and its name is then on one line.
+fn problem_survives(line: &str) {
+    let Ok(Some(problem)) = obf::parse_line(line) else { return };
+    let write = |problem: &obf::Problem| obf::write(&problem.game, &problem.scores, &problem.name);
+    let written = write(&problem);
+    let again = obf::parse_line(&written);
+    let again = again.unwrap_or_else(|error| panic!("{error}: {written}")).expect("a position");
+    assert_eq!((&again.game, &again.scores), (&problem.game, &problem.scores), "{written}");
+    assert_eq!(write(&again), written);
+}
+
+/// Keys, records, lines of text, quoted texts and foreign databases.
 pub fn database_lines_survive(bytes: &[u8]) {
     if let Some(key) = Key::from_bytes(bytes) {
         assert_eq!(Key::from_bytes(key.as_bytes()), Some(key));
@@ -71,6 +166,11 @@ pub fn database_lines_survive(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     assert_eq!(unquote(&quote(&text)).as_deref(), Some(&*text));
     let _ = unquote(&text);
+    for line in text.lines().take(LINES) {
+        let Ok(Some((key, record))) = read_line(line) else { continue };
+        let written = write_line(0, &key, &record);
+        assert_eq!(read_line(&written), Ok(Some((key, record))), "{written}");
+    }
     let _ = yixin::read(bytes, Encoding::default());
 }
 
@@ -111,7 +211,7 @@ fn written_again(text: &str) -> String {
     write(&claim, &at_least, &at_most)
 }
 
-/// Weights, books, those of other programs, and checkpoints.
+/// Weights, books, those of other programs, checkpoints, and hash tables.
 pub fn files_of_numbers_are_checked(bytes: &[u8]) {
     if let Ok(set) = WeightSet::from_bytes(bytes) {
         assert!(WeightSet::from_bytes(&set.to_bytes()) == Ok(set));
@@ -129,14 +229,86 @@ pub fn files_of_numbers_are_checked(bytes: &[u8]) {
     if let Some((identity, state)) = State::from_bytes(bytes) {
         assert_eq!(state.to_bytes(identity), bytes);
     }
+    tables_are_checked(bytes);
 }
 
-/// The journal of a match.
+/// The purpose of the tables here.
+const PURPOSE: &str = "a test";
+
+/// The heading of a file with a table of one bucket; it names the version of the program.
+static HEADING: LazyLock<Vec<u8>> = LazyLock::new(|| {
+    let folder = Folder::new();
+    let file = folder.path.join("table");
+    let save = TableFile::Save(file.clone(), PURPOSE.to_owned());
+    save.carry_out(&mut Table::with_bytes(0)).expect(WRITABLE);
+    let mut bytes = fs::read(file).expect("the table was saved");
+    bytes.truncate(bytes.len() - size_of::<Bucket>());
+    bytes
+});
+
+/// A file whose heading is right holds exactly one table.
+fn tables_are_checked(bytes: &[u8]) {
+    let heading = &HEADING[..];
+    let folder = Folder::new();
+    let file = folder.path.join("table");
+    let mut table = Table::with_bytes(0);
+    for (content, fits) in [
+        (bytes.to_vec(), bytes.len() == heading.len() + size_of::<Bucket>()),
+        ([heading, bytes].concat(), bytes.len() == size_of::<Bucket>()),
+    ] {
+        fs::write(&file, &content).expect(WRITABLE);
+        let load = TableFile::Load(file.clone(), PURPOSE.to_owned());
+        let fits = fits && content.starts_with(heading);
+        assert_eq!(load.carry_out(&mut table).is_ok(), fits);
+        if fits {
+            let words = table.buckets().iter().flatten().map(|word| word.load(Relaxed));
+            let loaded: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+            assert_eq!(loaded, content[heading.len()..]);
+        }
+    }
+}
+
+/// The journals of a match and of a tuning run, and the plan of a match.
 pub fn journals_are_checked(bytes: &[u8]) {
     let folder = Folder::new();
-    fs::write(folder.path.join("journal.jsonl"), bytes).expect("the folder is writable");
+    fs::write(folder.path.join("journal.jsonl"), bytes).expect(WRITABLE);
     let _ = journal::read(&folder.path);
     let _ = journal::read_if_begun(&folder.path);
+    tuning_runs_are_resumed(bytes, &folder.path);
+    plan_survives(&String::from_utf8_lossy(bytes));
+}
+
+/// The plan of a tuning run. Its engine is never started.
+const PLAN: &str =
+    "generate = { count = 1 }\neach = { nodes = 9 }\nengine = [{ cmd = 'a' }, { cmd = 'b' }]";
+
+/// A run of no steps that is resumed leaves its complete lines.
+fn tuning_runs_are_resumed(bytes: &[u8], folder: &Path) {
+    // Without a complete line it would begin anew.
+    let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n') else { return };
+    let journal = folder.join(tuning::FILE);
+    fs::write(&journal, bytes).expect(WRITABLE);
+    let plan = MatchPlan::from_toml(PLAN).expect("the plan is valid");
+    let name = "depth".to_owned();
+    let recipe = TuningRecipe {
+        parameters: vec![Parameter { name, start: 3.0, min: 1.0, max: 8.0, step: 2.0 }],
+        schedule: Schedule { steps: 0, rate: 0.5 },
+        pairs_per_step: 1,
+    };
+    let interrupt = AtomicBool::new(true);
+    if tuning::run(&plan, &recipe, folder, &interrupt, &mut |_| ()).is_ok() {
+        assert_eq!(fs::read(&journal).expect("the journal stays"), bytes[..=end]);
+    }
+}
+
+/// A plan is the same after it was written, and is resolved or refused.
+fn plan_survives(text: &str) {
+    let Ok(plan) = MatchPlan::from_toml(text) else { return };
+    let written = plan.to_toml();
+    let again = MatchPlan::from_toml(&written).unwrap_or_else(|error| panic!("{error}: {written}"));
+    // As text, since what is not a number differs from itself.
+    assert_eq!(again.to_toml(), written);
+    let _ = plan.resolve();
 }
 
 /// A folder that lives as long as this.
