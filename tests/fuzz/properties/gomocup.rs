@@ -1,4 +1,5 @@
-//! The Gomocup protocol: every request is answered as the reference says, and an error changes nothing.
+//! The Gomocup protocol: every request is answered as the reference says, an error changes nothing, and the game is
+//! that of a second implementation of the rules.
 
 use std::time::{Duration, Instant};
 
@@ -11,6 +12,9 @@ use tengen::frontend::gomocup::session::{self, Effect, Input};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::search::report::{Evaluation, Line, Progress, Score, Selectivity};
+
+use super::gomocup_mirror::Follower;
+use super::mirror::Kind;
 
 /// Commands whose request is a block of lines that ends with `DONE`.
 pub const BLOCKS: [&str; 6] =
@@ -36,14 +40,19 @@ const YIXIN: [&str; 13] = [
 /// Feeds the lines of `bytes` to a session whose searches return the first legal moves.
 pub fn requests_are_answered_as_documented(bytes: &[u8]) {
     let mut session = Session::new();
-    session.answers("START 8");
+    let mut follower = Follower::new(Kind::Gomoku(Rule::Freestyle));
+    follower.follow("START 8", &session.answers("START 8"));
+    let mut before = board(&mut session);
     for request in requests(&String::from_utf8_lossy(bytes)) {
-        let before = board(&mut session);
         let answer = session.answers(&request);
         check(&request, &answer);
+        let after = board(&mut session);
         if answer.iter().any(|line| line.starts_with("ERROR ") || line.starts_with("UNKNOWN ")) {
-            assert_eq!(board(&mut session), before, "{request:?} was {answer:?}");
+            assert_eq!(after, before, "{request:?} was {answer:?}");
         }
+        follower.follow(&request, &answer);
+        follower.compare(&after);
+        before = after;
     }
 }
 

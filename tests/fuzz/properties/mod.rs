@@ -4,8 +4,10 @@
 pub mod boards;
 pub mod endings;
 pub mod gomocup;
+mod gomocup_mirror;
 pub mod hosts;
 pub mod kernels;
+mod mirror;
 pub mod oracle;
 pub mod readers;
 

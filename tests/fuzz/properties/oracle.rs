@@ -12,6 +12,7 @@ pub const LINES: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (-1, 1)];
 pub type Spot = (i32, i32);
 
 /// The board as rows of letters: `X` black, `O` white, `.` empty, anything else blocked.
+#[derive(Clone)]
 pub struct Oracle {
     pub rows: Vec<Vec<u8>>,
 }
