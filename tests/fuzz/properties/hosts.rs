@@ -9,20 +9,38 @@ use tengen::frontend::{cassio, gtp, nboard};
 use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
-/// Words of lines that are left out: they write files, or allow a search to take long.
-const LEFT_OUT: [&str; 9] =
-    ["quit", "save", "load", "dump", "node", "depth", "time", "thread", "memory"];
+use super::mirror::{BLACK, Kind, Mirror};
+use super::{gtp_mirror, nboard_mirror};
 
-/// The lines that may be sent, with `last` after them.
-fn script(bytes: &[u8], last: &str) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let is_sent = |line: &&str| {
-        let line = line.to_ascii_lowercase();
-        !LEFT_OUT.iter().any(|word| line.contains(word))
+/// Words of lines that are left out: they touch files, or allow a search to take long.
+const LEFT_OUT: [&str; 6] = ["quit", "save", "load", "dump", "time", "thread"];
+
+/// Words of lines that limit a search, with the largest number that may be sent.
+const LIMITS: [(&str, u64); 4] = [("node", 300), ("depth", 6), ("hash", 1024), ("memory", 1 << 26)];
+
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The line as it may be sent, if at all. The number of a limit is at its end and lowered if it is too large; 0 would
+/// mean no limit.
+fn bounded(line: &str) -> Option<String> {
+    let line = line.trim_start_matches(BYTE_ORDER_MARK);
+    let kept: String = line.chars().filter(|c| !c.is_control()).collect();
+    let kept = kept.to_ascii_lowercase();
+    if LEFT_OUT.iter().any(|word| kept.contains(word)) {
+        return None;
+    }
+    let Some((_, most)) = LIMITS.into_iter().find(|(word, _)| kept.contains(word)) else {
+        return Some(line.to_owned());
     };
-    let mut script: Vec<&str> = text.split(['\n', '\r']).filter(is_sent).collect();
-    script.push(last);
-    script.join("\n") + "\n"
+    let (start, number) = line.rsplit_once(' ')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    let number = number.parse::<u64>().unwrap_or(u64::MAX).clamp(1, most);
+    (is_number && !line.contains('#')).then(|| format!("{start} {number}"))
+}
+
+/// The lines that may be sent.
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(bytes).split(['\n', '\r']).filter_map(bounded).collect()
 }
 
 fn settings(variant: Variant) -> Settings {
@@ -33,20 +51,30 @@ fn settings(variant: Variant) -> Settings {
     settings
 }
 
-/// Whether a line has a word beside its number and its comment.
-fn is_command(line: &str) -> bool {
+/// The words of a line beside its number and its comment, if there are any.
+fn command(line: &str) -> Option<Vec<String>> {
     let kept: String = line.chars().filter(|&c| c == '\t' || !c.is_control()).collect();
-    let mut words = kept.split('#').next().unwrap_or_default().split_whitespace();
-    let first = words.next();
-    first.is_some_and(|word| word.parse::<u32>().is_err()) || words.next().is_some()
+    let words = kept.split('#').next().unwrap_or_default().split_whitespace();
+    let mut words: Vec<String> = words.map(str::to_owned).collect();
+    if words.first().is_some_and(|word| word.parse::<u32>().is_ok()) {
+        words.remove(0);
+    }
+    (!words.is_empty()).then_some(words)
 }
 
-/// Every command has one response, which begins with `=` or `?` and ends with an empty line.
+/// Every command has one response, which begins with `=` or `?` and ends with an empty line. The game is that of a
+/// second implementation of the rules.
 pub fn every_gtp_command_has_one_response(bytes: &[u8]) {
     let is_gomoku = bytes.len().is_multiple_of(2);
-    let variant = if is_gomoku { Variant::gomoku(Rule::Renju) } else { Variant::Othello };
-    let script = script(bytes, "777 name");
-    let commands = script.lines().filter(|line| is_command(line)).count();
+    let (variant, kind, size) = if is_gomoku {
+        (Variant::gomoku(Rule::Renju), Kind::Gomoku(Rule::Renju), (15, 15))
+    } else {
+        (Variant::Othello, Kind::Othello, (8, 8))
+    };
+    let mut lines = lines(bytes);
+    lines.push("777 name".to_owned());
+    let script = lines.join("\n") + "\n";
+    let commands: Vec<Vec<String>> = lines.iter().filter_map(|line| command(line)).collect();
     let mut output = Vec::new();
     let input = Cursor::new(script.clone());
     gtp::serve(input, &mut output, settings(variant), variant.size(), Learned::default())
@@ -54,13 +82,20 @@ pub fn every_gtp_command_has_one_response(bytes: &[u8]) {
     let output = String::from_utf8(output).expect("the output is text");
     let responses = output.strip_suffix("\n\n").expect("an empty line at the end").split("\n\n");
     let responses: Vec<&str> = responses.collect();
-    assert_eq!(responses.len(), commands, "{script:?}: {output:?}");
+    assert_eq!(responses.len(), commands.len(), "{script:?}: {output:?}");
     let begins = |response: &&str| response.starts_with(['=', '?']);
     assert!(responses.iter().all(begins), "{script:?}: {output:?}");
     assert_eq!(responses.last(), Some(&"=777 Tengen"), "{script:?}");
+    let mut follower = gtp_mirror::Follower::new(kind, size);
+    for (words, response) in commands.iter().zip(responses) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        follower.follow(&words, response);
+    }
 }
 
-/// Replies are those of the protocol, and a ping is answered at the end.
+/// Replies are those of the protocol, and a ping is answered at the end. In every second session a ping follows every
+/// line, so that it is known which replies a line has: a `go` has one move, and the moves are legal by a second
+/// implementation of the rules.
 pub fn nboard_replies_are_known(bytes: &[u8]) {
     const REPLIES: [&str; 9] = [
         "set myname ",
@@ -73,7 +108,14 @@ pub fn nboard_replies_are_known(bytes: &[u8]) {
         "analysis ",
         "learned",
     ];
-    let script = script(bytes, "ping 777");
+    let mut lines = lines(bytes);
+    lines.push("ping 777".to_owned());
+    let is_paced = bytes.len().is_multiple_of(2);
+    let paced = |(index, line): (usize, &String)| match is_paced {
+        true => format!("{line}\nping {}\n", pace(index)),
+        false => format!("{line}\n"),
+    };
+    let script: String = lines.iter().enumerate().map(paced).collect();
     let mut output = Vec::new();
     let input = Cursor::new(script.clone());
     nboard::serve(input, &mut output, settings(Variant::Othello), Learned::default())
@@ -82,9 +124,30 @@ pub fn nboard_replies_are_known(bytes: &[u8]) {
     let is_known = |line: &str| REPLIES.iter().any(|reply| line.starts_with(reply));
     assert!(output.lines().all(is_known), "{script:?}: {output:?}");
     assert!(output.lines().any(|line| line == "pong 777"), "{script:?}: {output:?}");
+    if !is_paced {
+        let asks = lines.iter().filter(|line| line.split_whitespace().next() == Some("go")).count();
+        let moves = output.lines().filter(|line| line.starts_with("===")).count();
+        assert!(moves <= asks, "{script:?}: {output:?}");
+        return;
+    }
+    let mut replies = output.lines();
+    let mut follower = nboard_mirror::Follower::new();
+    for (index, line) in lines.iter().enumerate() {
+        let pong = format!("pong {}", pace(index));
+        let answer: Vec<&str> = replies.by_ref().take_while(|reply| *reply != pong).collect();
+        follower.follow(line, &answer);
+    }
+    assert_eq!(replies.next(), None, "{script:?}: {output:?}");
 }
 
-/// Replies are those of the protocol, and whatever is said before, `init` is answered and `quit` ends the session.
+/// The number of the ping after the line at `index`, unlike any that is likely to be sent otherwise.
+fn pace(index: usize) -> i64 {
+    -1_000_000_000_000 - index as i64
+}
+
+/// Replies are those of the protocol, each command has at most one, and whatever is said before, `init` is answered
+/// and `quit` ends the session. Results are those of requested positions, and their moves are legal by a second
+/// implementation of the rules.
 pub fn cassio_replies_are_known(bytes: &[u8]) {
     const COMMAND: &str = "ENGINE-PROTOCOL ";
     const REPLIES: [&str; 4] = ["version: ", "ERROR: ", "node ", "bye bye."];
@@ -97,7 +160,8 @@ pub fn cassio_replies_are_known(bytes: &[u8]) {
     let is_sent = |line: &&str| !line.to_ascii_lowercase().contains("quit");
     let mut script: Vec<String> = text.lines().filter(is_sent).map(whole).collect();
     script.extend(["stop", "init", "quit"].map(|last| format!("{COMMAND}{last}")));
-    let script = script.join("\n") + "\n";
+    let lines = script;
+    let script = lines.join("\n") + "\n";
     let mut output = Vec::new();
     let input = Cursor::new(script.clone());
     cassio::serve(input, &mut output, settings(Variant::Othello), Learned::default())
@@ -113,4 +177,47 @@ pub fn cassio_replies_are_known(bytes: &[u8]) {
     assert!(output.lines().all(is_known), "{script:?}: {output:?}");
     assert_eq!(output.lines().last(), Some("bye bye."), "{script:?}");
     assert!(output.lines().any(|line| line == "ready."), "{script:?}: {output:?}");
+    let requested: Vec<String> = lines.iter().map(|line| cassio_position(line)).collect();
+    for result in output.lines().filter(|line| is_result(line)) {
+        assert!(requested.iter().any(|squares| *squares == result[..65]), "{script:?}: {result}");
+        let side = result.as_bytes()[64];
+        let told = result[65..].strip_prefix(", move ").and_then(|rest| rest.split(',').next());
+        let told = told.unwrap_or_default();
+        let step = nboard_mirror::step(told).unwrap_or_else(|| panic!("no move: {result}"));
+        let is_legal = Mirror::from_squares(&result.as_bytes()[..64], side).allows(step);
+        let is_in_capitals = told.bytes().all(|byte| !byte.is_ascii_lowercase());
+        assert!(is_legal && is_in_capitals == (side == BLACK), "{result}");
+    }
+    // The last command, `quit`, has its own.
+    let answered = lines.iter().filter(|line| !is_silent(line)).count() - 1;
+    let is_answer = |line: &&str| matches!(*line, "ready." | "ok.") || line.starts_with("node ");
+    let answers = output.lines().filter(is_answer).count();
+    // Only during a search may a command be discarded.
+    let is_search = |line: &String| line.to_ascii_lowercase().contains("-search");
+    let fits = answers == answered || answers < answered && lines.iter().any(is_search);
+    assert!(fits, "{answers} of {answered}: {script:?}: {output:?}");
+}
+
+fn cassio_words(line: &str) -> impl Iterator<Item = &str> {
+    line.trim_start_matches(BYTE_ORDER_MARK).split_whitespace()
+}
+
+/// Whether Cassio expects no answer to a command.
+fn is_silent(line: &str) -> bool {
+    let mut words = cassio_words(line);
+    let is_silent =
+        |word: &str| ["feed-hash", "empty-hash"].iter().any(|name| name.eq_ignore_ascii_case(word));
+    words.next() == Some("ENGINE-PROTOCOL") && words.next().is_some_and(is_silent)
+}
+
+/// The squares and the side to move that a search is requested for, in the spelling of a result.
+fn cassio_position(line: &str) -> String {
+    let marks = cassio_words(line).skip(2).flat_map(str::chars);
+    let mark = |mark: char| match mark.to_ascii_lowercase() {
+        'x' | 'b' | '*' => 'X',
+        'o' | 'w' => 'O',
+        '.' => '-',
+        other => other,
+    };
+    marks.take(65).map(mark).collect()
 }

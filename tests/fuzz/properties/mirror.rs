@@ -165,6 +165,14 @@ impl Mirror {
         }
     }
 
+    /// The points where the side to move may play, row by row.
+    pub fn legal_spots(&mut self) -> Vec<Spot> {
+        if self.is_over() {
+            return Vec::new();
+        }
+        self.spots().into_iter().filter(|&spot| self.can_place(spot)).collect()
+    }
+
     /// Whether the side to move can only pass.
     pub fn must_pass(&mut self) -> bool {
         !self.is_over() && !self.spots().into_iter().any(|spot| self.can_place(spot))

@@ -5,9 +5,11 @@ pub mod boards;
 pub mod endings;
 pub mod gomocup;
 mod gomocup_mirror;
+mod gtp_mirror;
 pub mod hosts;
 pub mod kernels;
 mod mirror;
+mod nboard_mirror;
 pub mod oracle;
 pub mod readers;
 
