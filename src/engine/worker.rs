@@ -1,6 +1,8 @@
 //! Body of the searcher thread: takes jobs, selects the game's search, survives its failures.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 
 use super::messages::{Event, Job, Order, Setup};
@@ -10,7 +12,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
-use crate::search::report::{Balance, Evaluation, Line, Progress, Request, Watch};
+use crate::search::report::{Answer, Balance, Evaluation, Line, Progress, Request, Watch};
 use crate::search::table::{Table, TableFile};
 use crate::sync::channel::{Receiver, Sender};
 use crate::{gomoku, othello};
@@ -63,7 +65,7 @@ impl Worker {
     fn carry_out(&mut self, order: &Order, events: &Sender<Event>) -> Option<Event> {
         match order {
             Order::Search(job) => {
-                let result = self.search(job, events);
+                let result = self.search(job, events)?;
                 return Some(Event::Finished { id: job.id, result });
             }
             Order::Evaluate { id, position } => {
@@ -146,11 +148,12 @@ impl Worker {
         self.setup.learned.book().choose(game.board(), variety)
     }
 
-    fn search(&mut self, job: &Job, events: &Sender<Event>) -> Progress {
+    /// Searches, and returns the result unless it has been sent already.
+    fn search(&mut self, job: &Job, events: &Sender<Event>) -> Option<Progress> {
         if let Some(line) = self.look_up(job) {
             // If the receiver is gone, the event is not needed.
             let _ = events.send(Event::Booked { id: job.id, line: line.clone() });
-            return Progress::unsearched(vec![line], job.control.elapsed());
+            return Some(Progress::unsearched(vec![line], job.control.elapsed()));
         }
         let mut report = |progress: &Progress| {
             // If the receiver is gone, the event is not needed.
@@ -165,13 +168,25 @@ impl Worker {
             // If the receiver is gone, the event is not needed.
             Box::new(move |mark| drop(events.send(Event::Mark { id, mark }))) as Watch
         }));
+        let is_answered = Arc::<AtomicBool>::default();
+        search.answer_early(answer(job.id, events.clone(), Arc::clone(&is_answered)));
         let Job { position, request, control, guidance, .. } = job;
         search.guide(position, guidance);
-        match job.balance {
+        let result = match job.balance {
             Some(goal) => search.balance(position, goal, request, control, &mut report),
             None => search.search(position, request, control, &mut report),
-        }
+        };
+        (!is_answered.load(Relaxed)).then_some(result)
     }
+}
+
+/// Sends the result of job `id` to `events` and records that in `is_answered`.
+fn answer(id: u64, events: Sender<Event>, is_answered: Arc<AtomicBool>) -> Answer {
+    Box::new(move |result: &Progress| {
+        is_answered.store(true, Relaxed);
+        // If the receiver is gone, the event is not needed.
+        let _ = events.send(Event::Finished { id, result: result.clone() });
+    })
 }
 
 /// The answer to an order that failed, if it has one: a result without a line, no evaluation, or an error.
@@ -288,6 +303,10 @@ impl<S: Search> Search for OnPositions<S> {
         self.search.watch(watch);
     }
 
+    fn answer_early(&mut self, answer: Answer) {
+        self.search.answer_early(answer);
+    }
+
     fn table(&mut self) -> Option<&mut Table> {
         self.search.table()
     }
@@ -315,10 +334,9 @@ impl<S: Search> Search for OnPositions<S> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::engine::Learned;
+    use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
     use crate::search::limits::Limits;
     use crate::sync::channel::unbounded;
@@ -368,15 +386,15 @@ mod tests {
         }
     }
 
-    fn search_for(position: &Position) -> Order {
+    fn search_for(position: &Position, limits: Limits, balance: Option<Balance>) -> Order {
         Order::Search(Box::new(Job {
             id: 7,
             position: position.clone(),
-            request: Request::best_move(Limits::default()),
+            request: Request::best_move(limits),
             control: Arc::new(Control::unlimited()),
             book: None,
             known: None,
-            balance: None,
+            balance,
             guidance: Guidance::default(),
             is_watched: false,
         }))
@@ -392,7 +410,7 @@ mod tests {
         let position = variant.start().unwrap();
         let evaluate = || Order::Evaluate { id: 7, position: Box::new(position.clone()) };
         for (order, answer) in [
-            (search_for(&position), Some("Finished")),
+            (search_for(&position, Limits::default(), None), Some("Finished")),
             (evaluate(), Some("Evaluated { id: 7, evaluation: None")),
             (Order::Prepare(Box::new(position.clone())), Some("Prepared")),
             (Order::Table(TableFile::Measure), Some("Table(Err(")),
@@ -414,5 +432,26 @@ mod tests {
         let is_answer = matches!(event, Some(Event::Evaluated { id: 7, evaluation: Some(_) }));
         assert!(is_answer, "{event:?}");
         assert_eq!((worker.setup.table_bytes, worker.setup.threads), (1 << 17, 2));
+    }
+
+    #[test]
+    fn a_search_is_answered_once_and_with_several_threads_before_it_returns() {
+        let variant = Variant::gomoku(Rule::Freestyle);
+        let position = position_after(variant, "h8i9j8h10");
+        let limits = Limits { nodes: Some(3000), ..Limits::default() };
+        let goal = Some(Balance { moves: 1, score: 0 });
+        for (threads, balance, is_early) in [(1, None, false), (2, None, true), (2, goal, false)] {
+            let setup =
+                Setup { variant, table_bytes: 1 << 16, threads, learned: Learned::default() };
+            let mut worker = Worker { loaded: None, setup, avoided: Vec::new() };
+            let (events, receiver) = unbounded();
+            let order = search_for(&position, limits, balance);
+            let late = worker.carry_out_or_recover(&order, &events);
+            drop((worker, events));
+            let is_answer = |event: &Event| matches!(event, Event::Finished { id: 7, .. });
+            assert_eq!(late.as_ref().is_some_and(is_answer), !is_early, "{threads} {balance:?}");
+            let early: Vec<Event> = receiver.iter().filter(is_answer).collect();
+            assert_eq!(early.len(), usize::from(is_early), "{threads} {balance:?}: {early:?}");
+        }
     }
 }

@@ -25,7 +25,7 @@ pub mod time_manager;
 use control::Control;
 use guidance::Guidance;
 use params::ParamSet;
-use report::{Balance, Evaluation, Progress, Request, Watch};
+use report::{Answer, Balance, Evaluation, Progress, Request, Watch};
 use table::Table;
 
 use crate::coord::Point;
@@ -74,6 +74,10 @@ pub trait Search {
 
     /// From now on, searches report their progress at the root to `watch`.
     fn watch(&mut self, _watch: Option<Watch>) {}
+
+    /// If the next search knows its result before its last thread has ended, it gives it to `answer` at once. It may
+    /// drop `answer` unused.
+    fn answer_early(&mut self, _answer: Answer) {}
 
     /// The transposition table, if it is in the common form.
     fn table(&mut self) -> Option<&mut Table> {

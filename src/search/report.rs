@@ -168,6 +168,9 @@ pub enum RootMark {
 /// Receives the marks of a running search.
 pub type Watch = Box<dyn FnMut(RootMark) + Send>;
 
+/// Receives the result of a search.
+pub type Answer = Box<dyn FnOnce(&Progress) + Send>;
+
 /// The goal of a search for moves that give the position a certain value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Balance {

@@ -100,6 +100,18 @@ fn a_stop_ends_every_thread() {
 }
 
 #[test]
+fn several_threads_answer_early_with_their_result() {
+    let game = game(Rule::Freestyle, "h8i9j8h10");
+    let (sender, receiver) = channel();
+    let mut searcher = searcher(3);
+    searcher.answer_early(Box::new(move |result: &Progress| {
+        sender.send(result.clone()).unwrap();
+    }));
+    let progress = search(&mut searcher, &game, nodes(6000), 1);
+    assert_eq!(receiver.recv(), Ok(progress));
+}
+
+#[test]
 fn several_threads_find_forced_wins_and_losses() {
     // An open three that White must meet, and one that it met too late.
     let won = game(Rule::Freestyle, "h8a1i8a15j8o1");

@@ -1,5 +1,6 @@
 //! The Othello search as a whole: limits, fallbacks, several lines, determinism.
 
+use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use tengen::color::Color;
@@ -77,6 +78,18 @@ fn several_threads_agree_with_one_and_keep_the_node_limit() {
         let most = 20_000 + threads as u64 * POLL_INTERVAL;
         assert!((20_000..most).contains(&progress.nodes), "{} nodes", progress.nodes);
     }
+}
+
+#[test]
+fn several_threads_answer_early_with_their_result() {
+    let (sender, receiver) = channel();
+    let (mut searcher, game) = (searcher(), middle());
+    searcher.set_threads(2);
+    searcher.answer_early(Box::new(move |result: &Progress| {
+        sender.send(result.clone()).unwrap();
+    }));
+    let progress = search(&mut searcher, &game, nodes(5000), 1);
+    assert_eq!(receiver.recv(), Ok(progress));
 }
 
 /// Nodes of a search with `threads` threads at the end of the second iteration, if its leader pauses after

@@ -37,7 +37,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::{Guidance, Known, ThreatSearch};
 use crate::search::params::ParamSet;
-use crate::search::report::{Balance, Evaluation, Progress, Request, Score, Watch};
+use crate::search::report::{Answer, Balance, Evaluation, Progress, Request, Score, Watch};
 use crate::search::table::Table;
 use barred::Barred;
 use params::Params;
@@ -74,6 +74,7 @@ pub struct Searcher {
     first_depth: u32,
     threats: ThreatSearch,
     watch: Option<Watch>,
+    answer: Option<Answer>,
 }
 
 impl Searcher {
@@ -101,6 +102,7 @@ impl Searcher {
             first_depth: 1,
             threats: ThreatSearch::Usual,
             watch: None,
+            answer: None,
         }
     }
 
@@ -189,7 +191,8 @@ impl Searcher {
             threats: self.threats,
             is_part,
         };
-        pool.search(board, lines, &mut self.memories, self.watch.as_mut(), report)
+        let (watch, answer) = (self.watch.as_mut(), self.answer.take());
+        pool.search(board, lines, &mut self.memories, watch, answer, report)
     }
 }
 
@@ -224,6 +227,8 @@ impl Search for Searcher {
         // The limits of the whole decide which part of the table its searches use: their own are numbers of nodes.
         let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
         let watch = self.watch.take();
+        // Its searches are parts of the whole.
+        self.answer = None;
         let avoided = std::mem::take(&mut self.avoided);
         (self.first_depth, self.threats) = (1, ThreatSearch::Usual);
         self.winning = SquareSet::EMPTY;
@@ -275,6 +280,10 @@ impl Search for Searcher {
 
     fn watch(&mut self, watch: Option<Watch>) {
         self.watch = watch;
+    }
+
+    fn answer_early(&mut self, answer: Answer) {
+        self.answer = Some(answer);
     }
 
     fn table(&mut self) -> Option<&mut Table> {

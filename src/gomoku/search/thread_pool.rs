@@ -7,7 +7,8 @@
 //! In the end the threads vote. Proofs come first: the shortest win, then a proven loss, which shows that
 //! every move loses. Otherwise the threads whose depth is close to the deepest vote for their moves, with
 //! weights that grow with depth and score. A thread that got little processor time has no vote: deeper
-//! searches may have refuted its move.
+//! searches may have refuted its move. A helper that is held up votes with its last finished iteration, so
+//! that the answer does not wait for it.
 
 use std::cmp::Reverse;
 
@@ -22,9 +23,9 @@ use crate::gomoku::eval::board::Board;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::search::control::{Control, Meter};
 use crate::search::guidance::ThreatSearch;
-use crate::search::lazy_smp::{self, LazySmp};
+use crate::search::lazy_smp::{self, LazySmp, PATIENCE, Published, Publisher};
 use crate::search::limits::{Budget, Limits};
-use crate::search::report::{Line, Progress, Score, Watch};
+use crate::search::report::{Answer, Line, Progress, Score, Watch};
 use crate::search::table::Table;
 use crate::search::time_manager::TimeManager;
 
@@ -60,13 +61,14 @@ struct Helper<'a> {
 
 impl<'a> ThreadPool<'a> {
     /// Searches `board` for the best `lines` lines with one thread for each of `memories`. Reports after every
-    /// iteration of the leader.
+    /// iteration of the leader. If there are helpers, `answer` gets the result before they have ended.
     pub fn search(
         &self,
         mut board: Box<Board>,
         lines: usize,
         memories: &mut [Memory],
         watch: Option<&mut Watch>,
+        answer: Option<Answer>,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");
@@ -98,38 +100,48 @@ impl<'a> ThreadPool<'a> {
             .zip(boards)
             .map(|(memory, board)| Helper { memory, board, root: root.clone() })
             .collect();
-        let help = |helper: &mut Helper| self.help(helper, &smp);
-        let (result, helped) = lazy_smp::run(&smp, &mut helpers, help, || {
+        let help = |helper: &mut Helper, publisher: &Publisher<Progress>| {
+            self.help(helper, &smp, publisher);
+        };
+        let lead = |published: &Published<Progress>| {
             self.lead(&mut root, &mut worker, solvers, Some(&smp), report);
-            root.progress(&mut worker)
-        });
-        for (helper, result) in helpers.into_iter().zip(&helped) {
-            if result.is_none() {
+            let result = root.progress(&mut worker);
+            let result = self.vote(result, &root, published, &worker);
+            if let Some(answer) = answer {
+                answer(&result);
+            }
+            result
+        };
+        let (result, are_valid) = lazy_smp::run(&smp, &mut helpers, help, lead);
+        for (helper, is_valid) in helpers.into_iter().zip(are_valid) {
+            if !is_valid {
                 *helper.memory = Memory::new(&worker.memory.params);
             }
         }
-        let nodes = worker.meter.total_nodes();
-        // A helper that did not finish its iteration may still have a move that the leader has refuted since.
-        let is_refuted =
-            |helped: &Progress| helped.best_move().is_some_and(|mv| root.is_refuted(mv));
-        let helped = helped.into_iter().flatten().filter(|helped| !is_refuted(helped));
-        self.vote(result, helped, nodes, &worker.memory.params)
+        result
     }
 
-    /// The result that the threads vote for; the leader's if there are several lines.
+    /// Ends the search and returns the result that the threads vote for; the leader's if there are several lines.
     fn vote(
         &self,
         result: Progress,
-        helped: impl Iterator<Item = Progress>,
-        nodes: u64,
-        params: &Params,
+        root: &Root,
+        published: &Published<Progress>,
+        leader: &Worker,
     ) -> Progress {
+        // A helper that did not finish its iteration may still have a move that the leader has refuted since.
+        let is_refuted =
+            |helped: &Progress| helped.best_move().is_some_and(|mv| root.is_refuted(mv));
+        let helped = published.latest(PATIENCE).into_iter().flatten();
+        let helped = helped.filter(|helped| !is_refuted(helped));
         let results: Vec<Progress> = std::iter::once(result).chain(helped).collect();
+        let params = &leader.memory.params;
         let index = if results[0].lines.len() == 1 { choose(&results, params) } else { 0 };
         let longest = results.iter().map(|result| result.selectivity).max();
         let chosen = results.into_iter().nth(index).expect("the vote is for one of them");
         let selectivity = longest.unwrap_or(chosen.selectivity);
-        Progress { nodes, elapsed: self.control.elapsed(), selectivity, ..chosen }
+        let (nodes, elapsed) = (leader.meter.total_nodes(), self.control.elapsed());
+        Progress { nodes, elapsed, selectivity, ..chosen }
     }
 
     /// Looks for forced wins alone. One iteration provides the move if there is none.
@@ -179,8 +191,8 @@ impl<'a> ThreadPool<'a> {
         }
     }
 
-    /// Iterates until the leader is done or nothing is left to find, and returns the result.
-    fn help(&self, helper: &mut Helper, smp: &LazySmp) -> Progress {
+    /// Iterates until the leader is done or nothing is left to find, and publishes every result.
+    fn help(&self, helper: &mut Helper, smp: &LazySmp, publisher: &Publisher<Progress>) {
         let Helper { memory, board, root } = helper;
         let mut worker = self.worker(board, memory);
         worker.meter.join(smp);
@@ -193,15 +205,18 @@ impl<'a> ThreadPool<'a> {
             }
             let progress = root.progress(&mut worker);
             let budget = self.control.budget();
-            if iteration == Iteration::Settled || ends_search(&progress, budget) {
-                // Only the leader reports several lines, and it still has to find them.
-                if progress.lines.len() == 1 {
-                    smp.halt();
-                }
-                return progress;
+            let is_last = iteration == Iteration::Settled || ends_search(&progress, budget);
+            // Only the leader reports several lines, and it still has to find them.
+            let ends_all = is_last && progress.lines.len() == 1;
+            publisher.publish(progress);
+            if ends_all {
+                smp.halt();
+            }
+            if is_last {
+                return;
             }
         }
-        root.progress(&mut worker)
+        publisher.publish(root.progress(&mut worker));
     }
 
     fn first_depth(&self) -> u32 {

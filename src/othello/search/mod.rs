@@ -28,10 +28,10 @@ use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
 use crate::search::Search;
 use crate::search::control::Control;
-use crate::search::lazy_smp::{self, LazySmp};
+use crate::search::lazy_smp::{self, LazySmp, Publisher};
 use crate::search::limits::Limits;
 use crate::search::params::ParamSet;
-use crate::search::report::{Evaluation, Progress, Request, Score};
+use crate::search::report::{Answer, Evaluation, Progress, Request, Score};
 use abdada::Abdada;
 use deepening::{Common, Deepening};
 use eval::evaluate;
@@ -47,6 +47,7 @@ pub struct Searcher {
     locals: Vec<LocalTable>,
     weights: Arc<Weights>,
     params: Params,
+    answer: Option<Answer>,
 }
 
 impl Searcher {
@@ -62,6 +63,7 @@ impl Searcher {
             locals: vec![LocalTable::default()],
             weights,
             params: Params::default(),
+            answer: None,
         }
     }
 
@@ -89,9 +91,16 @@ impl Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
-        let lead = |leader: &mut Deepening| match leader.has_no_choice() {
-            true => leader.progress(),
-            false => leader.lead(report),
+        let answer = self.answer.take();
+        let lead = |leader: &mut Deepening| {
+            let result = match leader.has_no_choice() {
+                true => leader.progress(),
+                false => leader.lead(report),
+            };
+            if let Some(answer) = answer {
+                answer(&result);
+            }
+            result
         };
         self.run(aim, board, request, control, lead, |helper| helper.help())
     }
@@ -124,11 +133,12 @@ impl Searcher {
         }
         let smp = LazySmp::new(1 + others.len());
         let mut leader = Deepening::new(common, Some(&smp), local);
-        let help =
-            |local: &mut &mut LocalTable| help(&mut Deepening::new(common, Some(&smp), local));
+        let help = |local: &mut &mut LocalTable, _: &Publisher<()>| {
+            help(&mut Deepening::new(common, Some(&smp), local));
+        };
         let mut helpers: Vec<&mut LocalTable> = others.iter_mut().collect();
-        let (result, helped) = lazy_smp::run(&smp, &mut helpers, help, || lead(&mut leader));
-        for (local, _) in others.iter_mut().zip(helped).filter(|(_, helped)| helped.is_none()) {
+        let (result, are_valid) = lazy_smp::run(&smp, &mut helpers, help, |_| lead(&mut leader));
+        for (local, _) in others.iter_mut().zip(are_valid).filter(|(_, is_valid)| !is_valid) {
             *local = LocalTable::default();
         }
         result
@@ -151,6 +161,10 @@ impl Search for Searcher {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         self.deepen(Aim::Move, game.board(), request, control, report)
+    }
+
+    fn answer_early(&mut self, answer: Answer) {
+        self.answer = Some(answer);
     }
 
     /// Exact if the game is over.
