@@ -2,15 +2,20 @@
 """Measure how far moves exceed their time limit, in wall time and in processor time.
 
 Usage: overruns.py TENGEN [--game gomoku|othello] [--limit MS] [--threads N] [--moves N] [--memory MIB] [--load N]
+                   [--worst WALL PROCESSOR]
 
 Every process plays two moves: the first, for which the memory of the tables is new, and a later one. Prints a line of
 columns for each: median, 99.9th percentile and worst difference to the limit in ms, of wall and of processor time;
-the limit of processor time is the limit times the number of threads. Linux only. Run the script with real-time priority
-(chrt) to exclude other work on the machine; --load N runs N busy loops beside it.
+the limit of processor time is the limit times the number of threads. The last line has the longest time from START to
+OK, which includes the start of the process. With --worst the exit status is 1 if a move exceeds its limit by more than
+WALL ms of wall time or PROCESSOR ms of processor time; the wait for a processor explains only the former. Linux only.
+Run the script with real-time priority (chrt) to exclude other work on the machine; --load N runs N busy loops beside
+it.
 """
 
 import argparse
 import contextlib
+import math
 import random
 import re
 import subprocess
@@ -28,6 +33,13 @@ class Overrun(NamedTuple):
     processor: float
 
 
+class Game(NamedTuple):
+    """What was measured in one process."""
+
+    start_ms: float
+    moves: list[Overrun]
+
+
 class Engine:
     """A process that plays one game."""
 
@@ -35,7 +47,9 @@ class Engine:
         self.process = subprocess.Popen([program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
         self.send(f"INFO game {options.game}", f"INFO max_memory {options.memory << 20}", "INFO book 0")
         self.send(f"INFO thread_num {options.threads}", f"INFO timeout_turn {options.limit}")
+        start = time.perf_counter()
         self.expect("START 8" if options.game == "othello" else "START 15", "OK")
+        self.start_ms = (time.perf_counter() - start) * 1000
 
     def send(self, *lines: str) -> None:
         # If the process has ended, its reply is missing.
@@ -72,14 +86,14 @@ class Engine:
         self.process.wait()
 
 
-def two_moves(program: str, options: argparse.Namespace, seed: int) -> list[Overrun]:
+def two_moves(program: str, options: argparse.Namespace, seed: int) -> Game:
     engine = Engine(program, options)
     if options.game == "gomoku":
         chance = random.Random(seed)
         engine.play(f"PLAY {chance.randrange(4, 11)},{chance.randrange(4, 11)}")
     found = [engine.overrun("BEGIN", options.limit, options.threads) for _ in range(2)]
     engine.end()
-    return found
+    return Game(engine.start_ms, found)
 
 
 def columns(name: str, overruns: list[Overrun]) -> str:
@@ -91,6 +105,12 @@ def columns(name: str, overruns: list[Overrun]) -> str:
     return "\t".join(cells)
 
 
+def excess(moves: list[Overrun], allowed: list[float]) -> list[str]:
+    """The worst times that are more than `allowed` beyond the limit."""
+    parts = zip(Overrun._fields, map(max, zip(*moves)), allowed)
+    return [f"{worst:.1f} ms of {part} time" for part, worst, most in parts if worst > most]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("tengen")
@@ -100,6 +120,14 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=1000, help="of each kind")
     parser.add_argument("--memory", type=int, default=350, help="limit in MiB")
     parser.add_argument("--load", type=int, default=0, help="busy loops beside it")
+    parser.add_argument(
+        "--worst",
+        type=float,
+        nargs=2,
+        default=[math.inf, math.inf],
+        metavar=("WALL", "PROCESSOR"),
+        help="most ms beyond the limit, else exit status 1",
+    )
     options = parser.parse_args()
     loops = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(options.load)]
     try:
@@ -108,8 +136,12 @@ def main() -> None:
         for loop in loops:
             loop.kill()
     print("move\twall median\twall 99.9 %\twall worst\tprocessor median\tprocessor 99.9 %\tprocessor worst")
-    for name, overruns in zip(("first", "later"), zip(*games)):
+    for name, overruns in zip(("first", "later"), zip(*(game.moves for game in games))):
         print(columns(name, list(overruns)))
+    start_ms = max((game.start_ms for game in games), default=math.nan)
+    print(f"OK after {start_ms:.0f} ms at worst, with {options.memory} MiB")
+    if found := excess([move for game in games for move in game.moves], options.worst):
+        sys.exit("beyond the limit: " + ", ".join(found))
 
 
 if __name__ == "__main__":

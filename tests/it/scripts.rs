@@ -298,15 +298,41 @@ fn overruns(engine: &str, options: &[&str]) -> Output {
 fn overruns_are_a_table_of_first_and_later_moves() {
     for game in ["gomoku", "othello"] {
         let few = ["--memory", "64", "--limit", "30", "--moves", "2", "--load", "1"];
-        let output =
-            overruns(env!("CARGO_BIN_EXE_tengen"), &[&["--game", game][..], &few].concat());
-        let table = text(&output.stdout);
+        let never = ["--worst", "1e9", "1e9"];
+        let options = [&["--game", game][..], &few, &never].concat();
+        let output = overruns(env!("CARGO_BIN_EXE_tengen"), &options);
+        let printed = text(&output.stdout);
         assert!(output.status.success(), "{}", text(&output.stderr));
+        let (table, start) = printed.trim_end().rsplit_once('\n').unwrap();
+        let start = start.strip_prefix("OK after ").unwrap();
+        let ms = start.strip_suffix(" ms at worst, with 64 MiB").unwrap();
+        assert!(ms.parse::<u32>().is_ok(), "{printed}");
         let rows: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
         assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["move", "first", "later"]);
         assert!(rows[1..].iter().flat_map(|row| &row[1..]).all(|cell| cell.parse::<f64>().is_ok()));
         assert!(rows.iter().all(|row| row.len() == 7), "{table}");
     }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_overrun_beyond_the_worst_that_is_allowed_is_a_failure() {
+    let engine = temporary("late.sh");
+    let script = "#!/bin/sh\nwhile read -r line; do\n\
+                  case $line in START*) echo OK;; PLAY*) echo 7,7;; BEGIN*) sleep 0.06; echo 7,8;; END) exit;; esac\n\
+                  done\n";
+    write_program(engine.as_ref(), script);
+    // No processor time at all is 1 ms below the limit.
+    for (worst, part) in [(["50", "1e9"], "wall"), (["1e9", "-1000"], "processor")] {
+        let few = ["--limit", "1", "--moves", "1", "--worst"];
+        let output = overruns(&engine, &[&few[..], &worst].concat());
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(text(&output.stdout).contains("\nlater\t"), "the table is printed all the same");
+        assert!(said.starts_with("beyond the limit: "), "{said}");
+        assert!(said.ends_with(&format!(" ms of {part} time\n")) && !said.contains(','), "{said}");
+    }
+    std::fs::remove_file(engine).unwrap();
 }
 
 #[cfg(target_os = "linux")]
