@@ -304,40 +304,53 @@ mod tests {
         is_won
     }
 
+    /// Tries stones outside the zones of wins on random boards. Returns the number of such wins and of these stones.
+    fn try_stones(name: &str, tables: &Arc<Tables>, random: &mut fastrand::Rng) -> (u32, u32) {
+        let (mut deep, mut left_out) = (0, 0);
+        let (mut memory, mut vcf) = (Memory::new(), Vcf::new());
+        for _ in 0..2_000 {
+            let side = random.u8(7..10);
+            let mut board = test_boards::board(random, tables, side, 10..35);
+            let set = memory.search(&mut board, 2_000, |search| {
+                let found = search.run(ProofNumbers::UNREACHED, 0, 0);
+                (found.0.proof == 0 && found.1 > 5).then(|| search.zone_of_win())
+            });
+            let Some(set) = set else { continue };
+            deep += 1;
+            for square in (*board.empty() & !set).iter() {
+                let mut other = board.clone();
+                other.pass();
+                // A four must be answered, so it always counts as a reply.
+                if !tactics::is_legal(&other, square)
+                    || other.threat(other.side(), square).is_four()
+                {
+                    continue;
+                }
+                left_out += 1;
+                other.play(square);
+                let is_won = memory.search(&mut board, u64::MAX, |search| {
+                    wins_by_same_moves(search, &mut other, &mut vcf)
+                });
+                assert!(is_won, "{name} {:?} {:?}", square.point(), board.grid());
+            }
+        }
+        (deep, left_out)
+    }
+
+    /// As many seeds as the environment variable `TENGEN_SOAK` says, or one.
     #[test]
     fn a_stone_outside_the_zone_changes_nothing() {
-        let mut random = fastrand::Rng::with_seed(15);
-        for rule in Rule::ALL {
-            let tables = Arc::new(Tables::new(rule));
-            let (mut deep, mut left_out) = (0, 0);
-            let (mut memory, mut vcf) = (Memory::new(), Vcf::new());
-            for _ in 0..2_000 {
-                let side = random.u8(7..10);
-                let mut board = test_boards::board(&mut random, &tables, side, 10..35);
-                let set = memory.search(&mut board, 2_000, |search| {
-                    let found = search.run(ProofNumbers::UNREACHED, 0, 0);
-                    (found.0.proof == 0 && found.1 > 5).then(|| search.zone_of_win())
-                });
-                let Some(set) = set else { continue };
-                deep += 1;
-                for square in (*board.empty() & !set).iter() {
-                    let mut other = board.clone();
-                    other.pass();
-                    // A four must be answered, so it always counts as a reply.
-                    if !tactics::is_legal(&other, square)
-                        || other.threat(other.side(), square).is_four()
-                    {
-                        continue;
-                    }
-                    left_out += 1;
-                    other.play(square);
-                    let is_won = memory.search(&mut board, u64::MAX, |search| {
-                        wins_by_same_moves(search, &mut other, &mut vcf)
-                    });
-                    assert!(is_won, "{rule} {:?} {:?}", square.point(), board.grid());
-                }
+        let seeds: u64 = std::env::var("TENGEN_SOAK").map_or(1, |seeds| seeds.parse().unwrap());
+        let mut totals = Rule::ALL.map(|rule| (rule, Arc::new(Tables::new(rule)), 0, 0));
+        for seed in 15..15 + seeds {
+            let mut random = fastrand::Rng::with_seed(seed);
+            for (rule, tables, deep, left_out) in &mut totals {
+                let found = try_stones(&format!("seed {seed} {rule}"), tables, &mut random);
+                *deep += found.0;
+                *left_out += found.1;
             }
-
+        }
+        for (rule, _, deep, left_out) in totals {
             assert!(deep > 30 && left_out > 100, "{rule} {deep} {left_out}");
         }
     }
