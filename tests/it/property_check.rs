@@ -7,7 +7,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 
-use crate::properties::{ALL, Property};
+use crate::properties::{ALL, Property, gomocup, hosts};
 
 /// Inputs for each property, and a multiple of them in soak tests.
 const INPUTS: usize = 150;
@@ -70,6 +70,25 @@ fn hold(property: &Property) {
         };
         (property.check)(&bytes);
     }
+}
+
+/// The second rules judge only games that they know.
+#[test]
+fn the_games_of_the_examples_stay_known() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus");
+    let unknown = |example: &str, follow: fn(&[u8]) -> Vec<bool>| {
+        let known = follow(&fs::read(folder.join(example)).unwrap());
+        assert!(known.len() > 16, "{example}");
+        (0..known.len()).filter(|&index| !known[index]).collect::<Vec<usize>>()
+    };
+    let none: [usize; 0] = [];
+    assert_eq!(unknown("gomocup/mirrored.txt", gomocup::known_games), none);
+    // The rule of the other game waits for its START.
+    assert_eq!(unknown("gomocup/mirrored_othello.txt", gomocup::known_games), [0]);
+    assert_eq!(unknown("gtp/othello.txt", hosts::known_gtp_games), none);
+    assert_eq!(unknown("gtp/renju.txt", hosts::known_gtp_games), none);
+    // A board that cannot be read, until the next game.
+    assert_eq!(unknown("nboard/paced.txt", hosts::known_nboard_games), [10, 11, 12]);
 }
 
 #[test]

@@ -39,6 +39,12 @@ const YIXIN: [&str; 13] = [
 
 /// Feeds the lines of `bytes` to a session whose searches return the first legal moves.
 pub fn requests_are_answered_as_documented(bytes: &[u8]) {
+    known_games(bytes);
+}
+
+/// Whether the second implementation of the rules knew the game after each request, which is checked.
+pub fn known_games(bytes: &[u8]) -> Vec<bool> {
+    let mut known = Vec::new();
     let mut session = Session::new();
     let mut follower = Follower::new(Kind::Gomoku(Rule::Freestyle));
     follower.follow("START 8", &session.answers("START 8"));
@@ -52,8 +58,10 @@ pub fn requests_are_answered_as_documented(bytes: &[u8]) {
         }
         follower.follow(&request, &answer);
         follower.compare(&after);
+        known.push(follower.knows_game());
         before = after;
     }
+    known
 }
 
 /// The requests of a text, blocks as one. Those that end the session or touch files are left out.

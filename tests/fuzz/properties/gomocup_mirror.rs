@@ -25,6 +25,11 @@ impl Follower {
         Follower { kind: Some(kind), mirror: None, is_lost: false }
     }
 
+    /// Whether the game is known.
+    pub fn knows_game(&self) -> bool {
+        self.mirror.is_some()
+    }
+
     /// Follows a request that was answered at once in the right form.
     pub fn follow(&mut self, request: &str, answer: &[String]) {
         let word = word(request);
@@ -76,7 +81,11 @@ impl Follower {
             return;
         }
         self.kind = match words(request)[..] {
-            [_, key, value] if key.eq_ignore_ascii_case("rule") => Kind::of_number(value),
+            [info, key, value]
+                if info.eq_ignore_ascii_case("INFO") && key.eq_ignore_ascii_case("rule") =>
+            {
+                Kind::of_number(value)
+            }
             _ => None,
         };
         self.kind = self.kind.filter(|_| !self.is_lost);

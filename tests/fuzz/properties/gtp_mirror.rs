@@ -49,6 +49,11 @@ impl Follower {
         Follower { kind: Some(kind), mirror, unsent: Vec::new(), idle: 0, is_lost: false }
     }
 
+    /// Whether the game is known.
+    pub fn knows_game(&self) -> bool {
+        self.mirror.is_some()
+    }
+
     /// Follows a command and checks its answer. `words` have neither number nor comment.
     pub fn follow(&mut self, words: &[&str], response: &str) {
         let is_refused = response.starts_with('?');

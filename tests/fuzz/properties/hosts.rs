@@ -65,6 +65,11 @@ fn command(line: &str) -> Option<Vec<String>> {
 /// Every command has one response, which begins with `=` or `?` and ends with an empty line. The game is that of a
 /// second implementation of the rules.
 pub fn every_gtp_command_has_one_response(bytes: &[u8]) {
+    known_gtp_games(bytes);
+}
+
+/// Whether the second implementation of the rules knew the game after each command, which is checked.
+pub fn known_gtp_games(bytes: &[u8]) -> Vec<bool> {
     let is_gomoku = bytes.len().is_multiple_of(2);
     let (variant, kind, size) = if is_gomoku {
         (Variant::gomoku(Rule::Renju), Kind::Gomoku(Rule::Renju), (15, 15))
@@ -87,16 +92,25 @@ pub fn every_gtp_command_has_one_response(bytes: &[u8]) {
     assert!(responses.iter().all(begins), "{script:?}: {output:?}");
     assert_eq!(responses.last(), Some(&"=777 Tengen"), "{script:?}");
     let mut follower = gtp_mirror::Follower::new(kind, size);
+    let mut known = Vec::new();
     for (words, response) in commands.iter().zip(responses) {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         follower.follow(&words, response);
+        known.push(follower.knows_game());
     }
+    known
 }
 
 /// Replies are those of the protocol, and a ping is answered at the end. In every second session a ping follows every
 /// line, so that it is known which replies a line has: a `go` has one move, and the moves are legal by a second
 /// implementation of the rules.
 pub fn nboard_replies_are_known(bytes: &[u8]) {
+    known_nboard_games(bytes);
+}
+
+/// Whether the second implementation of the rules knew the game after each line, which is checked; nothing in sessions
+/// without the pings.
+pub fn known_nboard_games(bytes: &[u8]) -> Vec<bool> {
     const REPLIES: [&str; 9] = [
         "set myname ",
         "status",
@@ -128,16 +142,19 @@ pub fn nboard_replies_are_known(bytes: &[u8]) {
         let asks = lines.iter().filter(|line| line.split_whitespace().next() == Some("go")).count();
         let moves = output.lines().filter(|line| line.starts_with("===")).count();
         assert!(moves <= asks, "{script:?}: {output:?}");
-        return;
+        return Vec::new();
     }
     let mut replies = output.lines();
     let mut follower = nboard_mirror::Follower::new();
+    let mut known = Vec::new();
     for (index, line) in lines.iter().enumerate() {
         let pong = format!("pong {}", pace(index));
         let answer: Vec<&str> = replies.by_ref().take_while(|reply| *reply != pong).collect();
         follower.follow(line, &answer);
+        known.push(follower.knows_game());
     }
     assert_eq!(replies.next(), None, "{script:?}: {output:?}");
+    known
 }
 
 /// The number of the ping after the line at `index`, unlike any that is likely to be sent otherwise.

@@ -12,6 +12,11 @@ impl Follower {
         Follower { mirror: Some(Mirror::othello()) }
     }
 
+    /// Whether the game is known.
+    pub fn knows_game(&self) -> bool {
+        self.mirror.is_some()
+    }
+
     /// Follows a line that arrived while no search was running. `replies` are all lines that it caused.
     pub fn follow(&mut self, line: &str, replies: &[&str]) {
         let context = format!("{line:?}: {replies:?}");
