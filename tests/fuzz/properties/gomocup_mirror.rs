@@ -15,14 +15,14 @@ pub struct Follower {
     /// The game that the next `START` sets up.
     kind: Option<Kind>,
     mirror: Option<Mirror>,
-    /// Whether games may end before their time.
-    is_lost: bool,
+    /// Whether dead positions may end games, which the mirror does not see.
+    has_dead_draws: bool,
 }
 
 impl Follower {
     /// A session whose rule is `kind`, before its first `START`.
     pub fn new(kind: Kind) -> Follower {
-        Follower { kind: Some(kind), mirror: None, is_lost: false }
+        Follower { kind: Some(kind), mirror: None, has_dead_draws: false }
     }
 
     /// Whether the game is known.
@@ -75,7 +75,7 @@ impl Follower {
     /// `INFO`. A rule changes the game in progress, except one of the other game.
     fn set(&mut self, request: &str) {
         let text = request.to_ascii_lowercase().replace("game_type", "");
-        self.is_lost |= text.contains("dead");
+        self.has_dead_draws |= text.contains("dead");
         let is_plain = request.bytes().all(is_plain);
         if is_plain && !["rule", "game", "dead"].iter().any(|part| text.contains(part)) {
             return;
@@ -88,15 +88,9 @@ impl Follower {
             }
             _ => None,
         };
-        self.kind = self.kind.filter(|_| !self.is_lost);
-        self.mirror = match (self.mirror.take(), self.kind) {
-            (Some(mut mirror), Some(kind @ Kind::Gomoku(_))) if mirror.kind != Kind::Othello => {
-                mirror.kind = kind;
-                Some(mirror)
-            }
-            (Some(mirror), Some(kind)) if mirror.kind == kind => Some(mirror),
-            _ => None,
-        };
+        self.kind = self.kind.filter(|_| !self.has_dead_draws);
+        let in_progress = self.mirror.take().zip(self.kind);
+        self.mirror = in_progress.and_then(|(mirror, kind)| mirror.under(kind));
     }
 
     fn start(&mut self, word: &str, arguments: Option<&[&str]>, reply: &Reply) {

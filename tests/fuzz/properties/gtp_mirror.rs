@@ -39,14 +39,14 @@ pub struct Follower {
     unsent: Vec<usize>,
     /// The number of passes after the end of the game.
     idle: usize,
-    /// Whether games may end before their time.
-    is_lost: bool,
+    /// Whether dead positions may end games, which the mirror does not see.
+    has_dead_draws: bool,
 }
 
 impl Follower {
     pub fn new(kind: Kind, size: (i32, i32)) -> Follower {
         let mirror = Some(Mirror::new(kind, size));
-        Follower { kind: Some(kind), mirror, unsent: Vec::new(), idle: 0, is_lost: false }
+        Follower { kind: Some(kind), mirror, unsent: Vec::new(), idle: 0, has_dead_draws: false }
     }
 
     /// Whether the game is known.
@@ -101,19 +101,13 @@ impl Follower {
         if is_refused || !["rule", "game", "dead_draw"].contains(&&key[..]) {
             return;
         }
-        self.is_lost |= key == "dead_draw";
+        self.has_dead_draws |= key == "dead_draw";
         self.kind = match value {
-            [number] if key == "rule" && !self.is_lost => Kind::of_number(number),
+            [number] if key == "rule" && !self.has_dead_draws => Kind::of_number(number),
             _ => None,
         };
-        self.mirror = match (self.mirror.take(), self.kind) {
-            (Some(mut mirror), Some(kind @ Kind::Gomoku(_))) if mirror.kind != Kind::Othello => {
-                mirror.kind = kind;
-                Some(mirror)
-            }
-            (Some(mirror), Some(kind)) if mirror.kind == kind => Some(mirror),
-            _ => None,
-        };
+        let in_progress = self.mirror.take().zip(self.kind);
+        self.mirror = in_progress.and_then(|(mirror, kind)| mirror.under(kind));
     }
 
     fn set_game(&mut self, game: &str) {
@@ -124,7 +118,7 @@ impl Follower {
             ("gomoku", _) => None,
             (rule, _) => rule.parse::<Rule>().ok().map(Kind::Gomoku),
         };
-        self.kind = kind.filter(|_| !self.is_lost);
+        self.kind = kind.filter(|_| !self.has_dead_draws);
         let before = self.mirror.as_ref().map(|mirror| (mirror.kind, mirror.size()));
         let size = match (self.kind, before) {
             (Some(Kind::Othello), _) => Some((8, 8)),

@@ -100,6 +100,12 @@ impl Mirror {
         mirror
     }
 
+    /// The game in progress under another rule; `None` if `kind` is another game.
+    pub fn under(self, kind: Kind) -> Option<Mirror> {
+        let is_same_game = (self.kind == Kind::Othello) == (kind == Kind::Othello);
+        is_same_game.then_some(Mirror { kind, ..self })
+    }
+
     pub fn size(&self) -> (i32, i32) {
         (self.rows()[0].len() as i32, self.rows().len() as i32)
     }
