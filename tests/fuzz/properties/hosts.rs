@@ -163,8 +163,7 @@ fn pace(index: usize) -> i64 {
 }
 
 /// Replies are those of the protocol, each command has at most one, and whatever is said before, `init` is answered
-/// and `quit` ends the session. Results are those of requested positions, and their moves are legal by a second
-/// implementation of the rules.
+/// and `quit` ends the session. Results are checked, too.
 pub fn cassio_replies_are_known(bytes: &[u8]) {
     const COMMAND: &str = "ENGINE-PROTOCOL ";
     const REPLIES: [&str; 4] = ["version: ", "ERROR: ", "node ", "bye bye."];
@@ -175,17 +174,14 @@ pub fn cassio_replies_are_known(bytes: &[u8]) {
         None => format!("{COMMAND}{line}"),
     };
     let is_sent = |line: &&str| !line.to_ascii_lowercase().contains("quit");
-    let mut script: Vec<String> = text.lines().filter(is_sent).map(whole).collect();
-    script.extend(["stop", "init", "quit"].map(|last| format!("{COMMAND}{last}")));
-    let lines = script;
+    let mut lines: Vec<String> = text.lines().filter(is_sent).map(whole).collect();
+    lines.extend(["stop", "init", "quit"].map(|last| format!("{COMMAND}{last}")));
     let script = lines.join("\n") + "\n";
     let mut output = Vec::new();
     let input = Cursor::new(script.clone());
     cassio::serve(input, &mut output, settings(Variant::Othello), Learned::default())
         .expect("memory and threads do not fail");
     let output = String::from_utf8(output).expect("the output is text");
-    // 64 squares and the side to move.
-    let is_result = |line: &str| line.chars().take_while(|c| "-XO".contains(*c)).count() == 65;
     let is_known = |line: &str| {
         matches!(line, "ready." | "ok.")
             || is_result(line)
@@ -194,17 +190,7 @@ pub fn cassio_replies_are_known(bytes: &[u8]) {
     assert!(output.lines().all(is_known), "{script:?}: {output:?}");
     assert_eq!(output.lines().last(), Some("bye bye."), "{script:?}");
     assert!(output.lines().any(|line| line == "ready."), "{script:?}: {output:?}");
-    let requested: Vec<String> = lines.iter().map(|line| cassio_position(line)).collect();
-    for result in output.lines().filter(|line| is_result(line)) {
-        assert!(requested.iter().any(|squares| *squares == result[..65]), "{script:?}: {result}");
-        let side = result.as_bytes()[64];
-        let told = result[65..].strip_prefix(", move ").and_then(|rest| rest.split(',').next());
-        let told = told.unwrap_or_default();
-        let step = nboard_mirror::step(told).unwrap_or_else(|| panic!("no move: {result}"));
-        let is_legal = Mirror::from_squares(&result.as_bytes()[..64], side).allows(step);
-        let is_in_capitals = told.bytes().all(|byte| !byte.is_ascii_lowercase());
-        assert!(is_legal && is_in_capitals == (side == BLACK), "{result}");
-    }
+    output.lines().filter(|line| is_result(line)).for_each(|result| check_result(result, &lines));
     // The last command, `quit`, has its own.
     let answered = lines.iter().filter(|line| !is_silent(line)).count() - 1;
     let is_answer = |line: &&str| matches!(*line, "ready." | "ok.") || line.starts_with("node ");
@@ -213,6 +199,25 @@ pub fn cassio_replies_are_known(bytes: &[u8]) {
     let is_search = |line: &String| line.to_ascii_lowercase().contains("-search");
     let fits = answers == answered || answers < answered && lines.iter().any(is_search);
     assert!(fits, "{answers} of {answered}: {script:?}: {output:?}");
+}
+
+/// Whether a reply begins with 64 squares and the side to move.
+fn is_result(reply: &str) -> bool {
+    reply.chars().take_while(|c| "-XO".contains(*c)).count() == 65
+}
+
+/// A result is that of a position that `lines` request, and its move is legal by a second implementation of the rules.
+fn check_result(result: &str, lines: &[String]) {
+    let (position, rest) = result.split_at(65);
+    let is_requested = lines.iter().any(|line| cassio_position(line) == position);
+    assert!(is_requested, "{result}: {lines:?}");
+    let side = position.as_bytes()[64];
+    let told = rest.strip_prefix(", move ").and_then(|rest| rest.split(',').next());
+    let told = told.unwrap_or_default();
+    let step = nboard_mirror::step(told).unwrap_or_else(|| panic!("no move: {result}"));
+    let is_legal = Mirror::from_squares(&position.as_bytes()[..64], side).allows(step);
+    let is_in_capitals = told.bytes().all(|byte| !byte.is_ascii_lowercase());
+    assert!(is_legal && is_in_capitals == (side == BLACK), "{result}");
 }
 
 fn cassio_words(line: &str) -> impl Iterator<Item = &str> {
