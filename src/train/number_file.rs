@@ -106,13 +106,12 @@ impl Format {
             let result = inflate(&mut inflater, &stream[read..], &mut piece[held..], MZFlush::None);
             read += result.bytes_consumed;
             held += result.bytes_written;
-            let pairs = piece[..held].chunks_exact(2);
-            let odd = pairs.remainder().first().copied();
             let found = 2 * numbers.len() + held;
             if found > 2 * self.count {
                 return Err(FormatError::Long(2 * self.count));
             }
-            numbers.extend(pairs.map(|pair| i16::from_le_bytes([pair[0], pair[1]])));
+            let (pairs, _) = piece[..held].as_chunks::<2>();
+            numbers.extend(pairs.iter().map(|&pair| i16::from_le_bytes(pair)));
             match result.status {
                 Ok(MZStatus::StreamEnd) if found < 2 * self.count => {
                     return Err(FormatError::Short(found, 2 * self.count));
@@ -124,10 +123,11 @@ impl Format {
                 Ok(MZStatus::Ok) if result.bytes_consumed + result.bytes_written > 0 => {}
                 _ => return Err(FormatError::Damaged),
             }
-            held = odd.map_or(0, |byte| {
-                piece[0] = byte;
-                1
-            });
+            // Half a number waits for the other half.
+            if held % 2 == 1 {
+                piece[0] = piece[held - 1];
+            }
+            held %= 2;
         }
     }
 }
