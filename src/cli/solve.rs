@@ -54,9 +54,9 @@ side to move, best move, nodes, milliseconds; then a line of totals.
 Gomoku (--game gomoku): input has a position per line, its moves without separators, Black first; or it is \
 a table with a header line and tabs between its columns: moves, and optionally id, rule and size. --rule and \
 --size apply to lines without their own. Output columns: id, win or none, winning move, plies to \
-the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds, and how many \
-were found. \"win\" means that the search found one: only --proof and --verify build its proof. \"none\" means that \
-no win was found within the limits.
+the five, nodes, milliseconds, line; then a line of totals: positions, wins, nodes, milliseconds, and \"N found, not \
+proved\". A \"win\" is what the search found; only --proof and --verify build its proof. \"none\" means that no win \
+was found within the limits.
   --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is
                longer than 64 KiB. It answers every legal reply; tengen verify checks it. A win
                whose proof is not complete within the limits, which apply again, and 1 GiB of
