@@ -126,6 +126,7 @@ pub enum Event {
     Table(Result<String, String>),
     /// The static evaluation of job `id`; `None` if it failed.
     Evaluated { id: u64, evaluation: Option<Evaluation> },
-    /// Job `id` is finished. Without a line there is no legal move, or the search failed.
+    /// Job `id` is finished. Without a line there is no legal move, or the search failed. Some of its threads may still
+    /// be ending; the next order waits for them.
     Finished { id: u64, result: Progress },
 }
