@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::scratch::Scratch;
 use crate::tools::{objects, run, temporary, text};
 #[cfg(target_os = "linux")]
-use crate::tournament::write_program;
+use crate::tournament::{games, write_program};
 
 const ENDGAME: &str = "OOOOOOOOXXXXXXXXOXOXOXOXXOXOXOXOOXOXOXOXXOXOXOXOOOOOOOOOXXXXXX-- X; % last";
 
@@ -349,4 +349,108 @@ fn an_answer_that_is_no_move_is_no_overrun() {
     let output = overruns("false", &["--moves", "1"]);
     assert_eq!(text(&output.stderr), "START 15 was answered by the end of the output\n");
     std::fs::remove_file(engine).unwrap();
+}
+
+/// `fresh_openings.py` on a small board with small searches. `engine` stands for Tengen.
+#[cfg(target_os = "linux")]
+fn fresh_openings(engine: &str, out: &str, options: &[&str]) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/fresh_openings.py");
+    let mut command = std::process::Command::new("python3");
+    command.args([script, "--engine", &format!("'{engine}'"), "--engine-info", "hash_size=1024"]);
+    command.args(["--size", "9", "--candidate-nodes", "100", "--nodes", "200"]);
+    command.args(["--proof-nodes", "400", "--out", out]).args(options).output().unwrap()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn fresh_openings_are_for_a_match_and_continue_after_an_interruption() {
+    let scratch = Scratch::new("fresh");
+    let (tengen, out) = (env!("CARGO_BIN_EXE_tengen"), scratch.file("openings.txt"));
+    let other = format!("'{tengen}'");
+    let find = |options: &[&str]| {
+        let same = ["--other", &other, "--other-info", "show_detail=1", "hash_size=1024"];
+        let scores = ["--other-score", r"score (\S+)", "--other-scale", "1", "--band", "3"];
+        let output = fresh_openings(tengen, &out, &[&same[..], &scores, options].concat());
+        (output.status.code(), text(&output.stderr), std::fs::read_to_string(&out).unwrap())
+    };
+    let (code, progress, one) = find(&["--count", "1"]);
+    assert_eq!(code, Some(0), "{progress}");
+    assert!(progress.contains("1 of 1 kept, ") && one.ends_with('\n'), "{progress}");
+    // An interruption may cut off the last line.
+    std::fs::write(&out, format!("{one}# h8i")).unwrap();
+    let (code, progress, two) = find(&["--count", "2"]);
+    assert_eq!(code, Some(0), "{progress}");
+    assert!(progress.contains("2 of 2 kept, ") && two.starts_with(&one), "{progress}{two}");
+    let added = two.lines().count() - one.lines().count();
+    assert_eq!(progress.lines().count(), added, "nothing is judged twice: {progress}");
+    let (code, said, same) = find(&["--count", "2", "--seed", "2"]);
+    assert_eq!((code, same), (Some(2), two));
+    assert!(said.contains("does not begin with the line of these options:\n# fresh_op"), "{said}");
+
+    let engine = format!("cmd={other}");
+    let engines = ["--engine", &engine, "name=one", "--engine", &engine, "name=two"];
+    let limits = ["--size", "9", "--depth", "1", "--max-plies", "9", "--games", "4"];
+    let folder = scratch.file("match");
+    let files = ["--openings", &out, "--out", &folder];
+    let output = run(&[&["match"][..], &engines, &limits, &files].concat(), b"");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("Openings: 2 of openings.txt"));
+    assert_eq!(games(folder.as_ref()).len(), 4);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn fresh_openings_are_those_that_the_other_engine_calls_even_and_undecided() {
+    let scratch = Scratch::new("even");
+    let (other, out) = (scratch.path("other"), scratch.file("openings.txt"));
+    // Counts its searches of either length in files. Only the last line of a search has its result.
+    let script = "#!/bin/sh\n\
+                  while read -r line; do case $line in\n\
+                  'INFO max_node '*) nodes=${line##* };;\n\
+                  DONE) echo >>\"$0.$nodes\"\n\
+                  case $nodes-$(wc -l <\"$0.$nodes\") in\n\
+                  200-1) value=-300;; 200-2) value=+M5;; 400-1) value=-M6;; *) value=60;; esac\n\
+                  echo \"MESSAGE Depth 5-9 | Eval 900 | Time 2ms | H8\"\n\
+                  echo \"MESSAGE Speed 1K | Depth 9-12 | Eval $value | Node 9K | Time 12ms\"\n\
+                  echo 7,7;;\n\
+                  END) exit;; esac done\n";
+    write_program(&other, script);
+    let other = format!("'{}'", other.display());
+    let options = ["--other", &other, "--count", "1"];
+    let output = fresh_openings(env!("CARGO_BIN_EXE_tengen"), &out, &options);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let lines = std::fs::read_to_string(&out).unwrap();
+    // Others are rejected by Tengen alone.
+    let remarks =
+        lines.lines().skip(1).filter_map(|line| line.find("other ").map(|at| &line[at..]));
+    let expected = ["other -3.99", "other decided", "other decided at 400 nodes", "other +0.80"];
+    assert_eq!(remarks.collect::<Vec<_>>(), expected, "{lines}");
+    let kept: Vec<&str> = lines.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(kept.len() == 1 && kept[0].ends_with("other +0.80"), "{lines}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_engine_that_fails_ends_the_search_for_openings() {
+    let scratch = Scratch::new("failing");
+    let tengen = scratch.path("tengen");
+    let script = "#!/bin/sh\n\
+                  [ \"$1\" != openings ] || { echo e5f6; exit; }\n\
+                  while read -r line; do case $line in\n\
+                  DONE) echo MESSAGE score +0.10; echo 7,7;; END) exit;; esac done\n";
+    write_program(&tengen, script);
+    let fails = |engine: &str, options: &[&str], reason: &str| {
+        let options = [&["--other"], options].concat();
+        let output = fresh_openings(engine, &scratch.file("openings.txt"), &options);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("fresh_openings.py: ") && said.contains(reason), "{said}");
+    };
+    let engine = scratch.file("tengen");
+    fails(&engine, &["false"], "other: exited without a move after e5f6");
+    fails(&engine, &["sleep 60", "--patience", "0.3"], "no move within 0.3 s after e5f6");
+    fails(&engine, &["echo ERROR no such rule"], "other: ERROR no such rule");
+    fails(&engine, &["echo 7,7"], "other moved without a score that matches ");
+    fails(&engine, &["./nothing"], "other cannot be started: ");
+    fails("false", &["false"], "no more candidates: ");
 }
