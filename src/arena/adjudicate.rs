@@ -3,7 +3,7 @@
 //! A pure function of the position, except for the signal that stops a long solve.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
+use std::thread::{self, Builder};
 use std::time::Duration;
 
 use crossbeam_channel::{RecvTimeoutError, bounded};
@@ -13,6 +13,7 @@ use super::tournament::Adjudication;
 use crate::color::Color;
 use crate::game::{Outcome, Position};
 use crate::search::control::Control;
+use crate::search::lazy_smp::STACK;
 use crate::search::report::Score;
 use crate::{gomoku, othello};
 
@@ -36,7 +37,8 @@ impl End {
     }
 }
 
-/// How the game ended; `None` while it is in progress, or if `stop` is set first.
+/// How the game ended; `None` while it is in progress, if `stop` is set first, or if the system has no thread for the
+/// solver.
 pub fn end(position: &Position, adjudication: &Adjudication, stop: &AtomicBool) -> Option<End> {
     position
         .outcome(adjudication.dead_draw)
@@ -87,10 +89,10 @@ fn by_solving(position: &Position, solve_at: u32, stop: &AtomicBool) -> Option<E
     Some(End { margin: Some(margin), ..end })
 }
 
-/// Black's margin with best play; `None` if `stop` is set first.
+/// Black's margin with best play; `None` as in [`unless_stopped`].
 fn solve(game: &othello::rules::game::Game, stop: &AtomicBool) -> Option<i32> {
     let control = Control::unlimited();
-    let progress = unless_stopped(stop, &control, || {
+    let progress = unless_stopped(builder(), stop, &control, || {
         othello::search::Searcher::new(TABLE_BYTES).solve(game, 1, &control, &mut |_| ())
     })?;
     match progress.lines.first()?.score {
@@ -100,11 +102,18 @@ fn solve(game: &othello::rules::game::Game, stop: &AtomicBool) -> Option<i32> {
     }
 }
 
-/// The result of `search`, which obeys `control`; `None` if `stop` is set first.
+/// The builder of the thread of a solver.
+fn builder() -> Builder {
+    Builder::new().name("solver".to_owned()).stack_size(STACK)
+}
+
+/// The result of `search` in a thread of `builder`, which obeys `control`; `None` if `stop` is set first or the thread
+/// cannot be started.
 ///
 /// # Panics
 /// If `search` panics.
 fn unless_stopped<T: Send>(
+    builder: Builder,
     stop: &AtomicBool,
     control: &Control,
     search: impl FnOnce() -> T + Send,
@@ -112,10 +121,14 @@ fn unless_stopped<T: Send>(
     let (found, results) = bounded(1);
     thread::scope(|scope| {
         // The thread owns the sender, so that the receiver notices its panic.
-        scope.spawn(move || {
+        let body = move || {
             // If the receiver is gone, the result is not needed.
             let _ = found.send(search());
-        });
+        };
+        if let Err(error) = builder.spawn_scoped(scope, body) {
+            log::warn!("an ending is not solved: {error}");
+            return None;
+        }
         loop {
             if stop.load(Relaxed) {
                 control.stop();
@@ -283,6 +296,22 @@ mod tests {
     }
 
     #[test]
+    fn a_solver_has_room_for_a_deep_search() {
+        // More than a thread has unless it is asked for.
+        let deep = || std::hint::black_box([1_u8; 4 << 20]).len();
+        let (stop, control) = (AtomicBool::new(false), Control::unlimited());
+        assert_eq!(unless_stopped(builder(), &stop, &control, deep), Some(4 << 20));
+    }
+
+    #[test]
+    fn without_a_thread_nothing_is_solved() {
+        let (stop, control) = (AtomicBool::new(false), Control::unlimited());
+        // No system has room for such a stack.
+        let refused = Builder::new().stack_size(usize::MAX / 16);
+        assert_eq!(unless_stopped(refused, &stop, &control, || 7), None);
+    }
+
+    #[test]
     fn a_solver_that_panics_is_not_waited_for() {
         let (stop, control) = (AtomicBool::new(false), Control::unlimited());
         let (over, is_over) = bounded::<()>(1);
@@ -293,7 +322,8 @@ mod tests {
                 stop.store(matches!(waited, Err(RecvTimeoutError::Timeout)), Relaxed);
             });
             let fail = || assert!(control.was_stopped(), "on purpose");
-            let ended = catch_unwind(AssertUnwindSafe(|| unless_stopped(&stop, &control, fail)));
+            let solve = || unless_stopped(builder(), &stop, &control, fail);
+            let ended = catch_unwind(AssertUnwindSafe(solve));
             drop(over);
             ended
         });

@@ -9,15 +9,13 @@ mod messages;
 mod worker;
 
 use crate::game::Variant;
+use crate::search::lazy_smp::STACK;
 use crate::search::params::{Param, ParamSet};
 use crate::sync::channel::{Receiver, Sender, bounded, unbounded};
 use crate::sync::thread;
 use crate::{gomoku, othello};
 
 pub use messages::{Event, Job, Learned, Order, Setup};
-
-/// Stack of the searcher thread in bytes. Searches recurse a few hundred plies deep.
-const STACK: usize = 32 << 20;
 
 /// The search parameters of the game of `variant`.
 pub fn search_params(variant: Variant) -> &'static [Param] {

@@ -26,6 +26,7 @@ use crate::gomoku::rules::game::{Game, UnsupportedSize};
 use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::Search;
 use crate::search::control::Control;
+use crate::search::lazy_smp::STACK;
 use crate::search::limits::Limits;
 use crate::search::report::{Request, Score};
 use crate::{gomoku, othello};
@@ -290,7 +291,7 @@ impl Iterator for Generator {
 
 /// The builders of `count` threads.
 fn builders(count: usize) -> impl Iterator<Item = Builder> {
-    (0..count).map(|number| Builder::new().name(format!("openings-{number}")))
+    (0..count).map(|number| Builder::new().name(format!("openings-{number}")).stack_size(STACK))
 }
 
 /// Gives this thread the lowest priority.
@@ -733,6 +734,14 @@ pub mod tests {
         assert_eq!(told, Some(Err(GenerateError::Aborted)));
         // However many attempts the others finish.
         assert_eq!(panicked(variant).next(), Some(Err(GenerateError::Aborted)));
+    }
+
+    #[test]
+    fn threads_have_room_for_deep_searches() {
+        // More than a thread has unless it is asked for.
+        let deep = || std::hint::black_box([1_u8; 4 << 20]).len();
+        let thread = builders(1).next().unwrap().spawn(deep).unwrap();
+        assert_eq!(thread.join().unwrap(), 4 << 20);
     }
 
     #[test]

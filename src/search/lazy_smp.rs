@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use super::clock::Instant;
 
-/// Stack of a helper in bytes. Searches recurse a few hundred plies deep.
-const STACK: usize = 32 << 20;
+/// Stack of every thread that searches, in bytes. Searches recurse a few hundred plies deep.
+pub const STACK: usize = 32 << 20;
 
 /// How long a leader waits for the last results of its helpers. One that runs usually notices the end of the search
 /// within a quarter of a millisecond; one that has lost its processor to another program may need many milliseconds.

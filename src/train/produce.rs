@@ -11,8 +11,7 @@ use std::thread;
 
 use crossbeam_channel::{Receiver, bounded};
 
-/// Stack of a playing thread in bytes, like that of the searcher thread.
-const STACK: usize = 32 << 20;
+use crate::search::lazy_smp::STACK;
 
 /// Ends the run when its thread panics: its game never arrives, and the others would wait for it.
 pub(crate) struct StopOnPanic<'a>(pub(crate) &'a AtomicBool);

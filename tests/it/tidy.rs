@@ -25,7 +25,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("replacement", &[]),
     ("exclusive", &[]),
     ("search", &["color", "coord", "replacement", "sync"]),
-    ("train", &["color"]),
+    ("train", &["color", "search"]),
     ("gomoku", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
     ("othello", &["color", "coord", "dense", "proof", "search", "sync", "train"]),
     ("game", &["color", "coord", "search", "gomoku", "othello"]),

@@ -21,11 +21,9 @@ use crate::engine::Learned;
 use crate::formats::RecordError;
 use crate::formats::records::StoredGame;
 use crate::language::Words;
+use crate::search::lazy_smp::STACK;
 use crate::table::Format;
 pub use found::{Found, Summary};
-
-/// Stack of a thread in bytes, like that of the searcher thread.
-const STACK: usize = 32 << 20;
 
 /// The inputs of a run besides its games.
 pub struct Options<'a> {
