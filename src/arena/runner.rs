@@ -62,7 +62,7 @@ pub enum Completion {
 /// is set. Progress and the final report go to `screen`.
 ///
 /// # Errors
-/// The plan is invalid, the folder belongs to another match, or a file operation fails.
+/// The plan is invalid, the folder belongs to another match, a file operation fails, or an internal error aborts a game.
 pub fn run(
     plan: &MatchPlan,
     out: &Path,
@@ -639,7 +639,13 @@ fn unseen(error: &io::Error) -> PlanError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(unix)]
+    use crate::arena::journal::tests::Scratch;
+    #[cfg(unix)]
+    use crate::language::Language;
     use crate::openings::generate::tests::panicked;
+    #[cfg(unix)]
+    use crate::table::Format;
 
     #[test]
     fn reports_take_a_hundredth_of_a_long_match() {
@@ -657,5 +663,39 @@ mod tests {
         let mut openings = Generating { repertoire: &repertoire, generator, spare: 1 };
         let error = openings.take().unwrap_err().to_string();
         assert_eq!(error, "--generate: aborted by an internal error");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_game_that_panics_ends_the_others_and_the_match() {
+        let plan = |side| {
+            let text = format!(
+                "size = '{side}'\nconcurrency = 3\npatience = 3600000\ngames = 4\n\
+                 [generate]\ncount = 2\n[each]\nnodes = 9\ncmd = 'sleep 60'\n\
+                 [[engine]]\nname = 'a'\n[[engine]]\nname = 'b'"
+            );
+            MatchPlan::from_toml(&text).unwrap()
+        };
+        let small = plan(9).resolve().unwrap();
+        // The second opening is not on the board of the match; the engines of the first never answer.
+        let openings = ["h8 i9", "o15"].map(str::to_owned);
+        let repertoire = Repertoire::from_texts(&plan(15).resolve().unwrap(), &openings).unwrap();
+        let scratch = Scratch::new("match-panics");
+        let header = Header::new(plan(9), repertoire.texts());
+        let journal = Journal::create(&scratch.0, &header).unwrap();
+        let folder = Folder::new(&scratch.0, &small);
+        let words = Words::new(Language::English);
+        let screen = ProgressOutput {
+            lines: &mut io::sink(),
+            results: &mut io::sink(),
+            style: Style::Own(Format::Text),
+            bar: None,
+            words: &words,
+        };
+        let mut collector =
+            Collector::new(&small, journal, folder, Vec::new(), Vec::new(), screen).unwrap();
+        let error = collector.play(&repertoire, None, &AtomicBool::new(false)).unwrap_err();
+        assert_eq!(error.to_string(), "the games were aborted by an internal error");
+        assert!(collector.games.is_empty());
     }
 }

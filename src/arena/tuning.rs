@@ -25,7 +25,6 @@ use super::workers;
 use crate::color::Color;
 use crate::exclusive;
 use crate::openings::generate::default_threads;
-use crate::train::produce::StopOnPanic;
 use crate::train::spsa::{Comparison, Parameter, Schedule, Spsa};
 
 /// Name of the file in the folder of a run.
@@ -120,10 +119,7 @@ pub fn run(
 /// worker that panics sets it, too.
 ///
 /// # Errors
-/// A worker cannot be started.
-///
-/// # Panics
-/// If a worker panics, once `play` and the others have ended.
+/// A worker cannot be started, or panics.
 fn with_workers<T>(
     tournament: &Tournament,
     play: impl FnOnce(Sender<Task>, &Receiver<Game>, &AtomicBool) -> T,
@@ -135,10 +131,7 @@ fn with_workers<T>(
         let stop = &stop;
         move || {
             let (tasks, games) = (their_tasks.clone(), their_games.clone());
-            move || {
-                let _stop_on_panic = StopOnPanic(stop);
-                work(tournament, &tasks, &games, stop);
-            }
+            move || work(tournament, &tasks, &games, stop)
         }
     };
     let builders = workers::builders(tournament.concurrency);
@@ -236,11 +229,7 @@ impl StepGames<'_> {
                 Ok(game) => game,
                 Err(RecvTimeoutError::Timeout) if !self.stop.load(Relaxed) => continue,
                 // A worker panicked.
-                Err(_) => {
-                    return Err(PlanError(
-                        "the games were aborted by an internal error".to_owned(),
-                    ));
-                }
+                Err(_) => return Err(workers::aborted()),
             };
             match game {
                 Ok(won) => results[index].add(won),
@@ -365,8 +354,6 @@ impl Journal {
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
-
     use super::*;
     use crate::arena::journal::tests::Scratch;
     use crate::coord::{Move, Point};
@@ -379,22 +366,19 @@ mod tests {
         let tournament = MatchPlan::from_toml(plan).unwrap().resolve().unwrap();
         let repertoire = Repertoire::from_texts(&tournament, &["h8 i9".to_owned()]).unwrap();
         let (interrupt, mut error) = (AtomicBool::new(false), None);
-        let run = || {
-            with_workers(&tournament, |tasks, games, stop| {
-                let (repertoire, interrupt) = (&repertoire, &interrupt);
-                let step_games = StepGames { tasks, games, repertoire, interrupt, stop };
-                // No opening has the same move twice.
-                let twice = vec![Move::Place(Point::new(7, 7).unwrap()); 2];
-                let (plus, minus) = (Vec::new(), Vec::new());
-                let opening = Opening::Moves(twice);
-                let task = Task { index: 0, plus_is_black: true, plus, minus, opening };
-                step_games.tasks.send(task).unwrap();
-                error = step_games.collect(1).err();
-            })
-        };
-        assert!(catch_unwind(AssertUnwindSafe(run)).is_err());
-        let error = error.map(|error| error.to_string());
-        assert_eq!(error.as_deref(), Some("the games were aborted by an internal error"));
+        let run = with_workers(&tournament, |tasks, games, stop| {
+            let (repertoire, interrupt) = (&repertoire, &interrupt);
+            let step_games = StepGames { tasks, games, repertoire, interrupt, stop };
+            // No opening has the same move twice.
+            let twice = vec![Move::Place(Point::new(7, 7).unwrap()); 2];
+            let (plus, minus) = (Vec::new(), Vec::new());
+            let opening = Opening::Moves(twice);
+            let task = Task { index: 0, plus_is_black: true, plus, minus, opening };
+            step_games.tasks.send(task).unwrap();
+            error = step_games.collect(1).err();
+        });
+        let aborted = PlanError("the games were aborted by an internal error".to_owned());
+        assert_eq!((run, error), (Err(aborted.clone()), Some(aborted)));
     }
 
     #[test]

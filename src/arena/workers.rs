@@ -1,9 +1,15 @@
 //! The threads that play games while the one that started them collects the results.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
 use super::plan::PlanError;
+
+/// The error of a run one of whose workers panicked.
+pub fn aborted() -> PlanError {
+    PlanError("the games were aborted by an internal error".to_owned())
+}
 
 /// Sets the flag when it is dropped, also by a panic.
 struct StopOnDrop<'a>(&'a AtomicBool);
@@ -19,35 +25,40 @@ pub fn builders(count: usize) -> impl Iterator<Item = Builder> {
     (0..count).map(|number| Builder::new().name(format!("game-{number}")))
 }
 
-/// Gives each thread of `builders` work from `worker`, which is then dropped, and calls `lead`. In the end sets `stop`
-/// and waits for the threads, which must heed it.
+/// Gives each thread of `builders` work from `worker`, which is then dropped, and calls `lead`. When `lead` returns or
+/// a thread panics, sets `stop`, which the threads must heed, and waits for them.
 ///
 /// # Errors
-/// A thread cannot be started. Those started before it end, and `lead` is not called.
-///
-/// # Panics
-/// If a thread panics, once `lead` and the others have ended.
+/// A thread cannot be started: those started before it end, and `lead` is not called. Or a thread panicked.
 pub fn run<W: FnOnce() + Send, T>(
     builders: impl IntoIterator<Item = Builder>,
     worker: impl Fn() -> W,
     stop: &AtomicBool,
     lead: impl FnOnce() -> T,
 ) -> Result<T, PlanError> {
-    thread::scope(|scope| {
+    let has_panicked = AtomicBool::new(false);
+    let led: Result<T, PlanError> = thread::scope(|scope| {
         let _stop = StopOnDrop(stop);
         for builder in builders {
+            let (work, has_panicked) = (worker(), &has_panicked);
+            let body = move || {
+                if catch_unwind(AssertUnwindSafe(work)).is_err() {
+                    has_panicked.store(true, Relaxed);
+                    stop.store(true, Relaxed);
+                }
+            };
             builder
-                .spawn_scoped(scope, worker())
+                .spawn_scoped(scope, body)
                 .map_err(|error| PlanError(format!("a thread cannot be started: {error}")))?;
         }
         drop(worker);
         Ok(lead())
-    })
+    });
+    if has_panicked.into_inner() { Err(aborted()) } else { led }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::sync::atomic::AtomicUsize;
     use std::time::Duration;
 
@@ -73,6 +84,19 @@ mod tests {
         let error = led.unwrap_err().to_string();
         assert!(error.starts_with("a thread cannot be started: "), "{error}");
         assert_eq!((is_led, stopped.into_inner()), (false, 2));
+    }
+
+    #[test]
+    fn a_worker_that_panics_ends_the_others() {
+        let (stop, stopped) = (AtomicBool::new(false), AtomicUsize::new(0));
+        let is_first = AtomicBool::new(true);
+        let work = || {
+            assert!(!is_first.swap(false, Relaxed), "on purpose");
+            wait_for(&stop, &stopped);
+        };
+        let led = run(builders(3), || work, &stop, || wait_for(&stop, &stopped));
+        assert_eq!(led, Err(aborted()));
+        assert_eq!(stopped.into_inner(), 3);
     }
 
     #[test]

@@ -14,7 +14,7 @@ use crossbeam_channel::{Receiver, bounded};
 use crate::search::lazy_smp::STACK;
 
 /// Ends the run when its thread panics: its game never arrives, and the others would wait for it.
-pub(crate) struct StopOnPanic<'a>(pub(crate) &'a AtomicBool);
+struct StopOnPanic<'a>(&'a AtomicBool);
 
 impl Drop for StopOnPanic<'_> {
     fn drop(&mut self) {
