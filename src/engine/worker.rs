@@ -12,7 +12,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::Guidance;
 use crate::search::params::ParamSet;
-use crate::search::report::{Answer, Balance, Evaluation, Line, Progress, Request, Watch};
+use crate::search::report::{AnswerCallback, Balance, Evaluation, Line, Progress, Request, Watch};
 use crate::search::table::{Table, TableFile};
 use crate::sync::channel::{Receiver, Sender};
 use crate::{gomoku, othello};
@@ -181,7 +181,7 @@ impl Worker {
 }
 
 /// Sends the result of job `id` to `events` and records that in `is_answered`.
-fn answer(id: u64, events: Sender<Event>, is_answered: Arc<AtomicBool>) -> Answer {
+fn answer(id: u64, events: Sender<Event>, is_answered: Arc<AtomicBool>) -> AnswerCallback {
     Box::new(move |result: &Progress| {
         is_answered.store(true, Relaxed);
         // If the receiver is gone, the event is not needed.
@@ -303,7 +303,7 @@ impl<S: Search> Search for OnPositions<S> {
         self.search.watch(watch);
     }
 
-    fn answer_early(&mut self, answer: Answer) {
+    fn answer_early(&mut self, answer: AnswerCallback) {
         self.search.answer_early(answer);
     }
 

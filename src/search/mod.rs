@@ -25,7 +25,7 @@ pub mod time_manager;
 use control::Control;
 use guidance::Guidance;
 use params::ParamSet;
-use report::{Answer, Balance, Evaluation, Progress, Request, Watch};
+use report::{AnswerCallback, Balance, Evaluation, Progress, Request, Watch};
 use table::Table;
 
 use crate::coord::Point;
@@ -77,7 +77,7 @@ pub trait Search {
 
     /// If the next search knows its result before its last thread has ended, it gives it to `answer` at once. It may
     /// drop `answer` unused.
-    fn answer_early(&mut self, _answer: Answer) {}
+    fn answer_early(&mut self, _answer: AnswerCallback) {}
 
     /// The transposition table, if it is in the common form.
     fn table(&mut self) -> Option<&mut Table> {

@@ -169,7 +169,7 @@ pub enum RootMark {
 pub type Watch = Box<dyn FnMut(RootMark) + Send>;
 
 /// Receives the result of a search.
-pub type Answer = Box<dyn FnOnce(&Progress) + Send>;
+pub type AnswerCallback = Box<dyn FnOnce(&Progress) + Send>;
 
 /// The goal of a search for moves that give the position a certain value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

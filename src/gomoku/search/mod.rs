@@ -37,7 +37,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::{Guidance, Known, ThreatSearch};
 use crate::search::params::ParamSet;
-use crate::search::report::{Answer, Balance, Evaluation, Progress, Request, Score, Watch};
+use crate::search::report::{AnswerCallback, Balance, Evaluation, Progress, Request, Score, Watch};
 use crate::search::table::Table;
 use barred::Barred;
 use params::Params;
@@ -74,7 +74,7 @@ pub struct Searcher {
     first_depth: u32,
     threats: ThreatSearch,
     watch: Option<Watch>,
-    answer: Option<Answer>,
+    answer: Option<AnswerCallback>,
 }
 
 impl Searcher {
@@ -282,7 +282,7 @@ impl Search for Searcher {
         self.watch = watch;
     }
 
-    fn answer_early(&mut self, answer: Answer) {
+    fn answer_early(&mut self, answer: AnswerCallback) {
         self.answer = Some(answer);
     }
 

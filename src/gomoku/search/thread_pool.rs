@@ -25,7 +25,7 @@ use crate::search::control::{Control, Meter};
 use crate::search::guidance::ThreatSearch;
 use crate::search::lazy_smp::{self, LazySmp, PATIENCE, Published, Publisher};
 use crate::search::limits::{Budget, Limits};
-use crate::search::report::{Answer, Line, Progress, Score, Watch};
+use crate::search::report::{AnswerCallback, Line, Progress, Score, Watch};
 use crate::search::table::Table;
 use crate::search::time_manager::TimeManager;
 
@@ -68,7 +68,7 @@ impl<'a> ThreadPool<'a> {
         lines: usize,
         memories: &mut [Memory],
         watch: Option<&mut Watch>,
-        answer: Option<Answer>,
+        answer: Option<AnswerCallback>,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         let (memory, others) = memories.split_first_mut().expect("a leader has a memory");

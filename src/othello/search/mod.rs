@@ -31,7 +31,7 @@ use crate::search::control::Control;
 use crate::search::lazy_smp::{self, LazySmp, Publisher};
 use crate::search::limits::Limits;
 use crate::search::params::ParamSet;
-use crate::search::report::{Answer, Evaluation, Progress, Request, Score};
+use crate::search::report::{AnswerCallback, Evaluation, Progress, Request, Score};
 use abdada::Abdada;
 use deepening::{Common, Deepening};
 use eval::evaluate;
@@ -47,7 +47,7 @@ pub struct Searcher {
     locals: Vec<LocalTable>,
     weights: Arc<Weights>,
     params: Params,
-    answer: Option<Answer>,
+    answer: Option<AnswerCallback>,
 }
 
 impl Searcher {
@@ -163,7 +163,7 @@ impl Search for Searcher {
         self.deepen(Aim::Move, game.board(), request, control, report)
     }
 
-    fn answer_early(&mut self, answer: Answer) {
+    fn answer_early(&mut self, answer: AnswerCallback) {
         self.answer = Some(answer);
     }
 
