@@ -2,13 +2,11 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::Compression;
-use flate2::read::MultiGzDecoder;
-use flate2::write::GzEncoder;
 use tengen::proof::LONGEST_TEXT;
+use tengen::tools::packed::{pack, unpack};
 
 use super::streams::{about, invalid, read_bytes_or_input, replace};
 
@@ -18,8 +16,6 @@ pub const CHECK_STEPS: u64 = 100_000_000;
 const LONGEST_PLAIN: usize = 64 << 10;
 /// Longest name in bytes, without a number and an extension; file systems allow 255 with them.
 const LONGEST_NAME: usize = 200;
-/// First bytes of a compressed file.
-const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// A folder with a file for each proof, named after the id of its position.
 #[derive(Debug)]
@@ -83,13 +79,6 @@ fn is_device(name: &str) -> bool {
         || matches!((number.next(), number.next()), (Some('0'..='9' | '¹' | '²' | '³'), None))
 }
 
-/// `text` compressed by gzip.
-fn pack(text: &str) -> io::Result<Vec<u8>> {
-    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-    packer.write_all(text.as_bytes())?;
-    packer.finish()
-}
-
 /// The text of a proof in `file` or, for `-`, on standard input.
 pub fn read(file: &Path) -> io::Result<String> {
     let bytes = if file == Path::new("-") {
@@ -100,51 +89,12 @@ pub fn read(file: &Path) -> io::Result<String> {
         open.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes)?;
         bytes
     };
-    unpack(bytes)
-}
-
-/// The text of the bytes of a file.
-fn unpack(bytes: Vec<u8>) -> io::Result<String> {
-    let mut text = Vec::new();
-    if bytes.starts_with(&GZIP) {
-        MultiGzDecoder::new(&*bytes).take(LONGEST_TEXT as u64 + 1).read_to_end(&mut text)?;
-    } else {
-        text = bytes;
-    }
-    if text.len() > LONGEST_TEXT {
-        return Err(invalid(format!("the proof is longer than {} MiB", LONGEST_TEXT >> 20)));
-    }
-    String::from_utf8(text).map_err(|error| {
-        let start = error.utf8_error().valid_up_to();
-        invalid(format!("invalid UTF-8 at byte {}", start + 1))
-    })
+    unpack(bytes).map_err(invalid)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_packed_text_comes_back_and_a_damaged_one_does_not() {
-        let text = "tengen-proof 2\n".repeat(10_000);
-        let packed = pack(&text).unwrap();
-        assert!(packed.len() < text.len() / 20);
-        assert_eq!(unpack(packed.clone()).unwrap(), text);
-        assert_eq!(unpack(text.clone().into_bytes()).unwrap(), text);
-        assert!(unpack(packed[..packed.len() / 2].to_vec()).is_err());
-        let error = unpack(vec![b'a', 0xff]).unwrap_err();
-        assert_eq!(error.to_string(), "invalid UTF-8 at byte 2");
-    }
-
-    #[test]
-    fn a_text_that_would_fill_the_memory_is_refused() {
-        let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
-        for _ in 0..=256 {
-            packer.write_all(&vec![b'\n'; 1 << 20]).unwrap();
-        }
-        let error = unpack(packer.finish().unwrap()).unwrap_err();
-        assert_eq!(error.to_string(), "the proof is longer than 256 MiB");
-    }
 
     #[test]
     fn every_position_has_a_file_of_its_own() {

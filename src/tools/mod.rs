@@ -8,6 +8,7 @@ pub mod convert;
 pub mod database;
 pub mod datagen;
 pub mod forbidden;
+pub mod packed;
 pub mod perft;
 pub mod picture;
 pub mod prove;

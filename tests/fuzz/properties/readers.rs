@@ -29,6 +29,7 @@ use tengen::othello::proof as score_proof;
 use tengen::othello::train::record::GameRecord as OthelloGame;
 use tengen::proof::Lines;
 use tengen::search::table::{Bucket, Table, TableFile};
+use tengen::tools::packed::{pack, unpack};
 use tengen::tools::prove::read::Reader;
 use tengen::train::Record as SelfPlay;
 use tengen::train::bits::Decoder;
@@ -174,9 +175,11 @@ pub fn database_lines_survive(bytes: &[u8]) {
     let _ = yixin::read(bytes, Encoding::default());
 }
 
-/// A proof that is read is the same after it was written, and is accepted or refused.
+/// A proof that is read, compressed or not, is the same after it was written, and is accepted or refused.
 pub fn proofs_are_judged(bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes);
+    packed_text_comes_back(bytes);
+    let text = unpack(bytes.to_vec());
+    let text = text.unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     proofs_of_scores_are_judged(&text);
     let Ok(proof) = text::parse(&text) else { return };
     let written = text::write(&proof);
@@ -184,6 +187,17 @@ pub fn proofs_are_judged(bytes: &[u8]) {
     assert_eq!(text::write(&again), written);
     let verdicts = [&proof, &again].map(|proof| check::check(proof, STEPS).is_ok());
     assert_eq!(verdicts[0], verdicts[1], "{written}");
+}
+
+/// A text comes back from its compressed bytes, whatever zeros follow, but not from their beginning.
+fn packed_text_comes_back(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut packed = pack(&text).expect(IN_MEMORY);
+    // The first two bytes are those that tell it from a text.
+    let cut = 2 + bytes.len() % (packed.len() - 2);
+    assert!(unpack(packed[..cut].to_vec()).is_err(), "{cut} bytes of {packed:?}");
+    packed.resize(packed.len() + bytes.len() % 3, 0);
+    assert_eq!(unpack(packed).as_deref(), Ok(&*text));
 }
 
 /// The same in Othello, where a proof is read while it is checked.
