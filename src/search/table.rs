@@ -118,12 +118,18 @@ impl Table {
         file.commit()
     }
 
-    /// Reads the table from a file that was saved for the same `purpose` from a table of the same size. This touches
-    /// every page.
     fn load(&mut self, path: &Path, purpose: &str) -> io::Result<()> {
-        let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
         let length = path.metadata()?.len();
-        let mut file = BufReader::new(File::open(path)?);
+        self.read(BufReader::new(File::open(path)?), length, purpose)
+    }
+
+    /// Reads the table from a file of `length` bytes that was saved for the same `purpose` from a table of the same
+    /// size. This touches every page.
+    ///
+    /// # Errors
+    /// It is another file. One that ends or fails early leaves the table with part of its contents.
+    pub fn read(&mut self, mut file: impl Read, length: u64, purpose: &str) -> io::Result<()> {
+        let invalid = |text: String| io::Error::new(io::ErrorKind::InvalidData, text);
         let heading = self.heading(purpose);
         let mut found = Vec::new();
         file.by_ref().take(heading.len() as u64).read_to_end(&mut found)?;
