@@ -20,6 +20,8 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::language::{Language, Words};
 
+use crate::scratch::Scratch;
+
 const PEOPLE: [Player; 2] = [Player::Human; 2];
 
 fn gomoku(rule: Rule, side: u8, players: [Player; 2]) -> PlayOptions {
@@ -87,13 +89,6 @@ fn assert_in_order(output: &str, texts: &[&str]) {
             None => panic!("no '{text}' in\n{rest}\nof\n{output}"),
         }
     }
-}
-
-/// An empty folder for this test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    folder
 }
 
 /// The files in `folder`, sorted by name.
@@ -201,7 +196,8 @@ fn renju_marks_and_explains_forbidden_points() {
 
 #[test]
 fn two_people_play_othello_to_the_end() {
-    let keep = folder("othello");
+    let scratch = Scratch::new("play-othello");
+    let keep = scratch.path("games");
     let options = PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
     let output = session(options, "e6 f4 a1 e3 f6 g5 d6 e7 f5 c5");
     assert_in_order(
@@ -254,7 +250,8 @@ fn the_engine_gives_hints_and_its_moves_can_be_undone() {
 
 #[test]
 fn resigning_is_for_the_person_whichever_side_is_to_move() {
-    let keep = folder("resigned");
+    let scratch = Scratch::new("play-resigned");
+    let keep = scratch.path("games");
     let engine_is_black = [Player::Engine, Player::Human];
     let options =
         PlayOptions { record: Some(keep.clone()), ..gomoku(Rule::Caro, 15, engine_is_black) };
@@ -284,9 +281,8 @@ fn resigning_is_for_the_person_whichever_side_is_to_move() {
 
 #[test]
 fn sides_exchanged_for_the_next_game_leave_this_one_as_it_was_played() {
-    let keep = folder("exchanged");
-    fs::create_dir_all(&keep).unwrap();
-    let file = keep.join("game.psq");
+    let keep = Scratch::new("play-exchanged");
+    let file = keep.path("game.psq");
     let script = format!("h8;resign;swap;save {};undo;moves;new;resign", file.display());
     let engine_is_white = [Player::Human, Player::Engine];
     let output = session(gomoku(Rule::Freestyle, 15, engine_is_white), &script);
@@ -310,7 +306,8 @@ fn sides_exchanged_for_the_next_game_leave_this_one_as_it_was_played() {
 /// against the engine.
 #[test]
 fn whole_games_against_the_engine_are_saved() {
-    let keep = folder("against_engine");
+    let scratch = Scratch::new("play-against-engine");
+    let keep = scratch.path("games");
     let engine_is_black = [Player::Engine, Player::Human];
     for mut options in [
         options(Variant::Othello, engine_is_black),
@@ -339,9 +336,8 @@ fn whole_games_against_the_engine_are_saved() {
 
 #[test]
 fn games_are_saved_in_any_format_and_loaded_again() {
-    let keep = folder("saved");
-    fs::create_dir_all(&keep).unwrap();
-    let file = |name: &str| keep.join(name).display().to_string();
+    let keep = Scratch::new("play-saved");
+    let file = |name: &str| keep.file(name);
     for name in ["game.psq", "game.sgf", "game.pos", "game.lib", "game.txt"] {
         let script = format!(
             "h8;i9;save {0};j9;save {0};undo 1;load {0};moves;save {1};undo 2;load {2};moves;\
@@ -378,9 +374,8 @@ fn games_are_saved_in_any_format_and_loaded_again() {
 
 #[test]
 fn a_game_that_was_only_loaded_is_saved_as_it_was() {
-    let keep = folder("loaded");
-    fs::create_dir_all(&keep).unwrap();
-    let file = |name: &str| keep.join(name).display().to_string();
+    let keep = Scratch::new("play-loaded");
+    let file = |name: &str| keep.file(name);
     let text = "(;FF[4]GM[4]SZ[15]PB[Ann]PW[Ben]DT[2001-05-06]RE[B+R];B[hh];W[hg];B[ig];W[if])";
     fs::write(file("a.sgf"), text).unwrap();
     let script =
@@ -395,7 +390,8 @@ fn a_game_that_was_only_loaded_is_saved_as_it_was() {
 
 #[test]
 fn a_game_that_goes_on_is_saved_when_the_person_leaves() {
-    let keep = folder("unfinished");
+    let scratch = Scratch::new("play-unfinished");
+    let keep = scratch.path("games");
     let options = PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
     let output = session(options.clone(), "e6");
     assert_in_order(&output, &["White (o)> \nSaved as "]);
@@ -489,9 +485,8 @@ fn a_position_is_set_up_and_played_from() {
 
 #[test]
 fn stones_that_were_set_up_stay() {
-    let keep = folder("set_up");
-    fs::create_dir_all(&keep).unwrap();
-    let file = |name: &str| keep.join(name).display().to_string();
+    let keep = Scratch::new("play-set-up");
+    let file = |name: &str| keep.file(name);
     // Legal moves lead to the first position, not to the second.
     let script = format!(
         "setup;x h8;o i9;turn x;done;undo;j10;undo;undo;j11;moves;analyze;save {0};new;load {0};moves;quit",
@@ -514,7 +509,8 @@ fn stones_that_were_set_up_stay() {
         "setup;x c3 d4;turn o;done;a1;moves;analyze;save {0};undo;undo;new;load {0};b1;undo;undo;undo;quit",
         file("irregular.sgf")
     );
-    let options = PlayOptions { record: Some(keep.clone()), ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+    let options =
+        PlayOptions { record: Some(keep.0.clone()), ..gomoku(Rule::Freestyle, 15, PEOPLE) };
     let output = session(options, &script);
     assert_in_order(
         &output,
@@ -530,10 +526,10 @@ fn stones_that_were_set_up_stay() {
             "> undo\nThere is no move of yours to take back.\n",
         ],
     );
-    let saved = first(open(&keep.join("irregular.sgf"), Hints::default()).unwrap()).unwrap();
+    let saved = first(open(&keep.path("irregular.sgf"), Hints::default()).unwrap()).unwrap();
     assert_eq!(saved.start.side_to_move(), Color::White);
     assert_eq!((saved.start.history().len(), saved.record.moves.len()), (0, 1));
-    assert_eq!(files(&keep), [keep.join("irregular.sgf"), keep.join("regular.psq")]);
+    assert_eq!(files(&keep.0), [keep.path("irregular.sgf"), keep.path("regular.psq")]);
     let output = session(
         gomoku(Rule::Freestyle, 15, PEOPLE),
         &format!("setup;x c3 d4;turn x;done;save {};quit", file("irregular.psq")),
@@ -543,7 +539,8 @@ fn stones_that_were_set_up_stay() {
 
 #[test]
 fn a_recorded_game_keeps_its_start_position() {
-    let keep = folder("recorded_start");
+    let scratch = Scratch::new("play-recorded-start");
+    let keep = scratch.path("games");
     let record = Some(keep.clone());
     let othello = PlayOptions { record: record.clone(), ..options(Variant::Othello, PEOPLE) };
     session(othello, "setup;clear;x a1 c1;o b1 d1;turn x;done;e1;quit");
@@ -560,7 +557,8 @@ fn a_recorded_game_keeps_its_start_position() {
 
 #[test]
 fn a_game_is_recorded_once_and_only_if_it_was_played_here() {
-    let keep = folder("recorded_once");
+    let scratch = Scratch::new("play-recorded-once");
+    let keep = scratch.path("games");
     let recorded =
         || PlayOptions { record: Some(keep.clone()), ..options(Variant::Othello, PEOPLE) };
     session(recorded(), "e6;resign;setup;cancel;n");
@@ -572,11 +570,10 @@ fn a_game_is_recorded_once_and_only_if_it_was_played_here() {
 
 #[test]
 fn files_of_others_are_not_replaced() {
-    let keep = folder("foreign");
-    fs::create_dir_all(&keep).unwrap();
-    let file = |name: &str| keep.join(name).display().to_string();
+    let keep = Scratch::new("play-foreign");
+    let file = |name: &str| keep.file(name);
     session(gomoku(Rule::Freestyle, 15, PEOPLE), &format!("h8;save {};quit", file("g.psq")));
-    fs::write(keep.join("page.html"), "mine").unwrap();
+    fs::write(keep.path("page.html"), "mine").unwrap();
     let script = format!(
         "load {0};i9;save {0};analyze {0};analyze {1};analyze {2};analyze {3};save {4};save {4};quit",
         file("g.psq"),
@@ -598,7 +595,7 @@ fn files_of_others_are_not_replaced() {
             "h.psq\n",
         ],
     );
-    assert_eq!(fs::read_to_string(keep.join("page.html")).unwrap(), "mine");
+    assert_eq!(fs::read_to_string(keep.path("page.html")).unwrap(), "mine");
 }
 
 #[test]
@@ -709,7 +706,8 @@ fn the_engine_plays_itself() {
 
 #[test]
 fn no_game_is_overwritten_or_lost_to_a_bad_folder() {
-    let keep = folder("many");
+    let scratch = Scratch::new("play-many");
+    let keep = scratch.path("games");
     let record = Some(keep.clone());
     let options = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
     session(options.clone(), "h8 resign y resign y h8 i9 resign");

@@ -1,11 +1,11 @@
 //! `tengen play` as a person at a terminal sees it.
 
 use std::fs;
-use std::path::{Path, PathBuf};
 
 use nix::sys::signal::Signal;
 
 use crate::pseudo_terminal::{Terminal, ignores_hangups};
+use crate::scratch::Scratch;
 
 const PEOPLE: [&str; 5] = ["play", "--black", "human", "--white", "human"];
 
@@ -57,13 +57,6 @@ fn dumb_terminals_and_those_without_colours_have_plain_characters() {
     }
 }
 
-/// A folder of this test that does not exist.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("play_terminal").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
-
 #[test]
 fn a_line_can_be_edited_and_found_again() {
     let mut terminal = Terminal::start(&PEOPLE);
@@ -96,11 +89,11 @@ fn an_interruption_makes_the_engine_move_now() {
 #[test]
 fn an_interruption_ends_an_analysis_and_the_game_goes_on() {
     let moves: String = (b'a'..=b'o').map(|column| format!("{}8", char::from(column))).collect();
-    let file = folder("analysis").with_extension("txt");
-    fs::create_dir_all(file.parent().unwrap()).unwrap();
+    let scratch = Scratch::new("terminal-analysis");
+    let file = scratch.file("moves.txt");
     // Black and White change so that nobody makes a five.
     fs::write(&file, moves).unwrap();
-    let from = ["--from", file.to_str().unwrap()];
+    let from = ["--from", &file];
     let mut terminal = Terminal::start(&[&PEOPLE[..], &from].concat());
     terminal.await_text("m)> ");
     terminal.type_line("analyze");
@@ -145,8 +138,9 @@ fn a_hint_has_full_strength_at_any_level() {
 #[test]
 fn an_unfinished_game_is_saved_however_the_person_leaves() {
     for (name, keys) in [("quit", "quit\r"), ("eof", "\x04"), ("interrupt", "\x03")] {
-        let folder = folder(name);
-        let record = ["--record", folder.to_str().unwrap()];
+        let scratch = Scratch::new(&format!("terminal-{name}"));
+        let folder = scratch.file("games");
+        let record = ["--record", &folder];
         let mut terminal = Terminal::start(&[&PEOPLE[..], &record].concat());
         terminal.await_text("m)> ");
         terminal.type_line("h8");
@@ -167,8 +161,9 @@ fn an_unfinished_game_is_saved_however_the_person_leaves() {
 
 #[test]
 fn a_game_outlives_its_program() {
-    let folder = folder("killed");
-    let record = ["--record", folder.to_str().unwrap()];
+    let scratch = Scratch::new("terminal-killed");
+    let folder = scratch.file("games");
+    let record = ["--record", &folder];
     let mut terminal = Terminal::start(&[&PEOPLE[..], &record].concat());
     terminal.await_text("m)> ");
     terminal.type_line("h8");
@@ -211,12 +206,10 @@ fn a_game_under_nohup_outlives_a_hangup() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_long_run_under_nohup_outlives_a_hangup() {
-    let folder = folder("nohup");
-    fs::create_dir_all(&folder).unwrap();
-    let games = folder.join("games");
+    let scratch = Scratch::new("terminal-nohup");
     let run = ["datagen", "--size", "9", "--nodes", "20", "--games", "100", "--log", "info"];
     let mut terminal =
-        Terminal::start_under_nohup(&[&run[..], &["--out", games.to_str().unwrap()]].concat());
+        Terminal::start_under_nohup(&[&run[..], &["--out", &scratch.file("games")]].concat());
     // The first game is there, and with it the handler of signals.
     terminal.await_text(" black, ");
     terminal.signal(Signal::SIGHUP);

@@ -1,7 +1,7 @@
 //! SPSA tuning with self-play games.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -10,16 +10,11 @@ use tengen::arena::runner::Completion;
 use tengen::arena::tuning::{self, Event, Step, TuningRecipe};
 use tengen::train::spsa::{Parameter, Schedule};
 
+use crate::scratch::Scratch;
 #[cfg(unix)]
 use crate::tournament::write_program;
 
 const STEPS: u64 = 6;
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tuning").join(name);
-    let _ = fs::remove_dir_all(&folder);
-    folder
-}
 
 fn plan(concurrency: usize) -> MatchPlan {
     let program = env!("CARGO_BIN_EXE_tengen");
@@ -66,7 +61,8 @@ fn run(
 
 #[test]
 fn a_run_finds_the_better_value_and_resumes_after_an_interruption() {
-    let (whole, parts) = (folder("whole"), folder("parts"));
+    let scratch = Scratch::new("tuning");
+    let (whole, parts) = (scratch.path("whole"), scratch.path("parts"));
     let (completion, resumed, steps) = run(&whole, &recipe(), 2, STEPS);
     assert_eq!((completion, resumed), (Completion::Complete, 0));
     assert_eq!(steps.len() as u64, STEPS);
@@ -89,7 +85,8 @@ fn a_run_finds_the_better_value_and_resumes_after_an_interruption() {
 
 #[test]
 fn a_folder_belongs_to_one_run() {
-    let out = folder("other");
+    let scratch = Scratch::new("tuning-other");
+    let out = scratch.path("out");
     run(&out, &recipe(), 2, 1);
     let other = TuningRecipe { pairs_per_step: 3, ..recipe() };
     let never = AtomicBool::new(false);
@@ -100,10 +97,9 @@ fn a_folder_belongs_to_one_run() {
 #[cfg(unix)]
 #[test]
 fn an_engine_that_is_ended_with_the_run_is_no_fault() {
-    let out = folder("ended");
-    fs::create_dir_all(&out).unwrap();
+    let scratch = Scratch::new("tuning-ended");
     // As if someone ended all processes of a job, and the engine heard it first.
-    let (engine, ended) = (out.join("engine"), out.join("ended"));
+    let (engine, ended) = (scratch.path("engine"), scratch.path("ended"));
     write_program(&engine, &format!("#!/bin/sh\ntouch '{}'\nexit 1\n", ended.display()));
     let play = |interrupted: &AtomicBool| {
         let plan = MatchPlan::from_toml(&format!(
@@ -113,7 +109,7 @@ fn an_engine_that_is_ended_with_the_run_is_no_fault() {
              [[engine]]\ncmd = '{0}'\nname = 'plus'\n[[engine]]\ncmd = '{0}'\nname = 'minus'\n",
             engine.display()
         ));
-        tuning::run(&plan.unwrap(), &recipe(), &out, interrupted, &mut |_| ())
+        tuning::run(&plan.unwrap(), &recipe(), &scratch.0, interrupted, &mut |_| ())
     };
     let interrupt = AtomicBool::new(false);
     let completion = std::thread::scope(|scope| {
