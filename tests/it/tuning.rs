@@ -111,18 +111,22 @@ fn an_engine_that_is_ended_with_the_run_is_no_fault() {
         ));
         tuning::run(&plan.unwrap(), &recipe(), &scratch.0, interrupted, &mut |_| ())
     };
-    let interrupt = AtomicBool::new(false);
-    let completion = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            while !ended.exists() {
-                std::thread::sleep(std::time::Duration::from_millis(2));
-            }
-            std::thread::sleep(std::time::Duration::from_millis(50));
-            interrupt.store(true, Relaxed);
-        });
-        play(&interrupt)
-    });
-    assert_eq!(completion.unwrap(), Completion::Interrupted);
+    let play_interrupted = || {
+        let interrupt = AtomicBool::new(false);
+        let _ = fs::remove_file(&ended);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while !ended.exists() {
+                    std::thread::sleep(std::time::Duration::from_millis(2));
+                }
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                interrupt.store(true, Relaxed);
+            });
+            play(&interrupt)
+        })
+    };
+    // A busy machine may hold up the interruption, but not every time.
+    assert!((0..10).any(|_| play_interrupted() == Ok(Completion::Interrupted)));
     let error = play(&AtomicBool::new(false)).unwrap_err().to_string();
     assert!(error.starts_with("plus: "), "{error}");
 }
