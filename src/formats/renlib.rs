@@ -130,8 +130,9 @@ pub fn read(bytes: &[u8], encoding: Encoding) -> Result<Library, LibraryError> {
     // Depths of the nodes whose next sibling is still to come.
     let mut waiting = Vec::new();
     while reader.at < bytes.len() {
+        let is_first = reader.at == HEADER.len();
         let (node, flags) = reader.node(depth)?;
-        let is_root = depth == 1 && nodes.len() == 1 && node.point.is_none();
+        let is_root = is_first && node.point.is_none();
         if is_root {
             nodes[0] = Node { depth: 0, ..node };
             depth = 0;
@@ -232,7 +233,8 @@ impl Reader<'_> {
     }
 }
 
-/// The file of `library`. The root is written only if it has texts or a mark, or does not have exactly one child.
+/// The file of `library`. The root is written only if it has texts or a mark, or does not have exactly one child, or
+/// that is a pass, which would look like the root.
 ///
 /// # Errors
 /// A move is off the board of RenLib, or the depths do not form a tree; the offset is the number of the node.
@@ -243,8 +245,8 @@ pub fn write(library: &Library) -> Result<Vec<u8>, LibraryError> {
     let mut starts = nodes.iter().filter(|node| node.depth == 1);
     let bare = |root: &Node| !root.is_marked && root.label.is_empty() && root.comment.is_empty();
     let is_bare = nodes.first().is_none_or(bare);
-    let has_one_move =
-        starts.next().is_some_and(|start| !start.is_label) && starts.next().is_none();
+    let is_move = |start: &Node| !start.is_label && start.point.is_some();
+    let has_one_move = starts.next().is_some_and(is_move) && starts.next().is_none();
     let skipped = usize::from(is_bare && has_one_move);
     let mut bytes = HEADER.to_vec();
     for (at, node) in nodes.iter().enumerate().skip(skipped) {
@@ -389,6 +391,8 @@ pub mod tests {
             (&["0 - |text", "1 h8"], true),
             (&["0 -"], true),
             (&["0 -", "1 ?h8 A"], true),
+            (&["0 -", "1 - |pass", "2 h8"], true),
+            (&["0 - |text", "1 -", "2 -", "2 h8"], true),
         ] {
             let library = library(nodes);
             let bytes = write(&library).unwrap();
@@ -443,7 +447,8 @@ pub mod tests {
                 let below = last + usize::from(!is_label);
                 let depth = last.saturating_sub(up).max(if up == 0 { below } else { 1 });
                 let is_label = kind == 0;
-                let point = Point::new(point % 15, point / 15);
+                let is_pass = kind == 1;
+                let point = Point::new(point % 15, point / 15).filter(|_| !is_pass);
                 let comment = comment.trim().to_owned();
                 nodes.push(Node { depth, point, is_label, is_marked, label, comment });
             }
