@@ -328,6 +328,28 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_last_game_is_no_game_that_ends_in_zeros() {
+        type Game = crate::gomoku::train::record::GameRecord;
+        let file = |score: u32| {
+            let game: Game = format!("caro\t15x15\t0\t1\th8\t{score}").parse().unwrap();
+            let mut file = header::<Game>();
+            write_game(&game, &mut file).unwrap();
+            file
+        };
+        // The sum of one game in 256 ends in a zero.
+        let whole = (0..10_000).map(file).find(|file| file.ends_with(&[0])).unwrap();
+        assert_eq!(ends::<Game>(&whole), [whole.len()]);
+        let code = header::<Game>().len() + 2..whole.len() - 4;
+        assert!(!code.is_empty());
+        for at in code {
+            let mut file = whole.clone();
+            file[at] ^= 1;
+            let error = count::<Game>(&mut &file[..], &Ok).unwrap_err().to_string();
+            assert_eq!(error, "game 1: the checksum is wrong", "byte {at}");
+        }
+    }
+
+    #[test]
     fn zeros_in_place_of_the_last_games_are_cut() {
         zeros_at_the_end_are_no_games(&gomoku);
         zeros_at_the_end_are_no_games(&othello);

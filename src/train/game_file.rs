@@ -19,6 +19,8 @@ use super::bits::{Decoder, Encoder, invalid};
 const MAGIC: &[u8; 8] = b"\x89tengen1";
 /// Its first byte.
 const FIRST: u8 = MAGIC[0];
+/// Bytes of the sum at the end of a block.
+const SUM: usize = 4;
 
 /// The header of a file.
 pub fn header<G: Record>() -> Vec<u8> {
@@ -93,11 +95,10 @@ impl<R: BufRead> GameReader<R> {
         else {
             return Ok(None);
         };
-        let ends_in_zero = payload.last() == Some(&0);
-        let game = if self.is_text { parse(&payload) } else { decode(payload) };
-        if !self.is_text && game.is_err() && ends_in_zero && self.only_zeros_follow()? {
+        if !self.is_text && ends_in_zeros(&payload) && self.only_zeros_follow()? {
             return Ok(None);
         }
+        let game = if self.is_text { parse(&payload) } else { decode(payload) };
         self.number += 1;
         self.bytes += length;
         Ok(Some(game))
@@ -129,7 +130,7 @@ impl<R: BufRead> GameReader<R> {
         let Some(()) = whole(self.input.read_exact(&mut length))? else {
             return Ok(None);
         };
-        let mut block = vec![0; usize::from(u16::from_le_bytes(length)) + 4];
+        let mut block = vec![0; usize::from(u16::from_le_bytes(length)) + SUM];
         let read = whole(self.input.read_exact(&mut block))?;
         let bytes = (length.len() + block.len()) as u64;
         Ok(read.map(|()| (block, bytes)))
@@ -148,8 +149,17 @@ fn parse<G: Record>(line: &[u8]) -> Result<G, String> {
     String::from_utf8_lossy(line).parse().map_err(|error: G::Err| error.to_string())
 }
 
+/// Whether zeros are in place of the end of a block, or of all of it: its sum is wrong, but begins as it should. In a
+/// game that is damaged otherwise, what is left of the sum does not fit either.
+fn ends_in_zeros(block: &[u8]) -> bool {
+    let (code, sum) = block.split_at(block.len() - SUM);
+    let right = crc32fast::hash(code).to_le_bytes();
+    let left = sum.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    sum[..left] == right[..left] && (sum != right || code.is_empty())
+}
+
 fn decode<G: Record>(mut block: Vec<u8>) -> Result<G, String> {
-    let sum = block.split_off(block.len() - 4);
+    let sum = block.split_off(block.len() - SUM);
     if crc32fast::hash(&block).to_le_bytes()[..] != sum {
         return Err("the checksum is wrong".to_owned());
     }
