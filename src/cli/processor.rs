@@ -19,12 +19,14 @@ pub fn is_sufficient() -> bool {
     true
 }
 
-/// CPUID leaf 1 ECX, CPUID leaf 7 EBX and ECX, and the registers that the system saves (XCR0).
+/// CPUID leaf 1 ECX, CPUID leaf 7 EBX and ECX, CPUID leaf 8000_0001 ECX, and the registers that the system saves
+/// (XCR0).
 #[cfg(target_arch = "x86_64")]
-type Features = [u32; 4];
+type Features = [u32; 5];
 
-/// The features used by this build that distinguish the levels of x86-64, and those after the last level that a
-/// compiler uses in vector code. A processor that has the listed features of a level also has its others.
+/// The features used by this build that distinguish the levels of x86-64, and those outside of them that a compiler
+/// uses without being asked. A processor that has the listed features of a level also has its others. Stable Rust does
+/// not tell whether a build uses XOP, but except for the first, exactly the processors that have it have TBM.
 #[cfg(target_arch = "x86_64")]
 const USED: Features = {
     const fn bit(is_used: bool, number: u32) -> u32 {
@@ -46,11 +48,12 @@ const USED: Features = {
         | bit(cfg!(target_feature = "avx512vnni"), 11)
         | bit(cfg!(target_feature = "avx512bitalg"), 12)
         | bit(cfg!(target_feature = "avx512vpopcntdq"), 14);
+    let of_amd = bit(cfg!(target_feature = "sse4a"), 6) | bit(cfg!(target_feature = "tbm"), 21);
     // Apple's systems save the AVX-512 registers only after their first use.
     let is_wide = cfg!(target_feature = "avx512f") && !cfg!(target_vendor = "apple");
     let kept = if cfg!(target_feature = "avx") { AVX_KEPT } else { 0 }
         | if is_wide { AVX512_KEPT } else { 0 };
-    [basic, extended, later, kept]
+    [basic, extended, later, of_amd, kept]
 };
 
 /// Bits of XCR0: the registers of SSE and AVX, and the additional ones of AVX-512.
@@ -61,16 +64,17 @@ const AVX512_KEPT: u32 = 0b1110_0000;
 
 #[cfg(target_arch = "x86_64")]
 fn has(used: Features, present: Features) -> bool {
-    let [basic, extended, later, kept] = present;
-    used[0] & !basic | used[1] & !extended | used[2] & !later | used[3] & !kept == 0
+    let [basic, extended, later, of_amd, kept] = present;
+    let missing = used[0] & !basic | used[1] & !extended | used[2] & !later;
+    missing | used[3] & !of_amd | used[4] & !kept == 0
 }
 
 /// Reads the features of the processor and the registers saved by the system.
 #[cfg(target_arch = "x86_64")]
 fn present() -> Features {
     use core::arch::x86_64::{__cpuid_count, _xgetbv};
-    // SAFETY: every x86-64 processor has the first instruction, and leaf 7 is queried only where it exists; the second
-    // instruction is available if OSXSAVE, bit 27 of leaf 1, is set.
+    // SAFETY: every x86-64 processor has the first instruction and leaf 8000_0001, and leaf 7 is queried only where it
+    // exists; the second instruction is available if OSXSAVE, bit 27 of leaf 1, is set.
     #[allow(unused_unsafe, reason = "later versions of Rust call it safe")]
     unsafe {
         let (extended, later) = if __cpuid_count(0, 0).eax >= 7 {
@@ -80,8 +84,9 @@ fn present() -> Features {
             (0, 0)
         };
         let basic = __cpuid_count(1, 0).ecx;
+        let of_amd = __cpuid_count(0x8000_0001, 0).ecx;
         let kept = if basic >> 27 & 1 == 1 { _xgetbv(0) as u32 } else { 0 };
-        [basic, extended, later, kept]
+        [basic, extended, later, of_amd, kept]
     }
 }
 
@@ -96,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_the_standard_library_finds_is_found() {
-        let [basic, extended, later, kept] = present();
+        let [basic, extended, later, of_amd, kept] = present();
         let is_set = |word: u32, number: u32| word >> number & 1 == 1;
         assert_eq!(is_set(basic, 23), is_x86_feature_detected!("popcnt"));
         assert_eq!(is_set(basic, 12), is_x86_feature_detected!("fma"));
@@ -115,24 +120,26 @@ mod tests {
         assert_eq!(is_set(later, 11), is_x86_feature_detected!("avx512vnni"));
         assert_eq!(is_set(later, 12), is_x86_feature_detected!("avx512bitalg"));
         assert_eq!(is_set(later, 14), is_x86_feature_detected!("avx512vpopcntdq"));
+        assert_eq!(is_set(of_amd, 6), is_x86_feature_detected!("sse4a"));
+        assert_eq!(is_set(of_amd, 21), is_x86_feature_detected!("tbm"));
     }
 
     #[test]
-    fn features_after_the_last_level_are_needed_if_they_are_used() {
-        let is_needed = |number: u32| USED[2] >> number & 1 == 1;
-        assert_eq!(is_needed(8), cfg!(target_feature = "gfni"));
-        assert_eq!(is_needed(14), cfg!(target_feature = "avx512vpopcntdq"));
+    fn features_outside_of_the_levels_are_needed_if_they_are_used() {
+        let is_needed = |word: usize, number: u32| USED[word] >> number & 1 == 1;
+        assert_eq!(is_needed(2, 8), cfg!(target_feature = "gfni"));
+        assert_eq!(is_needed(2, 14), cfg!(target_feature = "avx512vpopcntdq"));
+        assert_eq!(is_needed(3, 6), cfg!(target_feature = "sse4a"));
+        assert_eq!(is_needed(3, 21), cfg!(target_feature = "tbm"));
     }
 
     #[test]
     fn one_feature_that_is_used_and_missing_is_too_few() {
-        assert!(has([5, 2, 1, 6], [7, 3, 1, 7]));
-        assert!(!has([5, 2, 1, 6], [4, 3, 1, 7]) && !has([5, 2, 1, 6], [7, 1, 1, 7]));
-        assert!(!has([5, 2, 1, 6], [7, 3, 2, 7]));
-        assert!(
-            !has([5, 2, 1, 6], [7, 3, 1, 3]),
-            "a system that keeps less than the processor has"
-        );
-        assert!(has([0; 4], [0; 4]));
+        let used = [5, 2, 1, 64, 6];
+        assert!(has(used, [7, 3, 1, 65, 7]));
+        assert!(!has(used, [4, 3, 1, 65, 7]) && !has(used, [7, 1, 1, 65, 7]));
+        assert!(!has(used, [7, 3, 2, 65, 7]) && !has(used, [7, 3, 1, 1, 7]));
+        assert!(!has(used, [7, 3, 1, 65, 3]), "a system that keeps less than the processor has");
+        assert!(has([0; 5], [0; 5]));
     }
 }
