@@ -287,6 +287,92 @@ fn the_torture_of_a_database_says_why_it_ends() {
     assert!(said.contains("the last import failed with exit status 3"), "{said}");
 }
 
+/// `train_gomoku.sh` with a stand-in for Tengen that writes `--out`, and the calls of the stand-in.
+#[cfg(target_os = "linux")]
+fn train_gomoku(scratch: &Scratch, steps: &[&str]) -> (Output, String) {
+    let (tengen, log) = (scratch.path("tengen"), scratch.path("log"));
+    let stand_in = "#!/bin/sh\n\
+                    echo \"$*\" >>\"${0%/*}/log\"\n\
+                    while [ \"$1\" != --out ]; do shift; done\n\
+                    : >\"$2\"\n";
+    write_program(&tengen, stand_in);
+    std::fs::write(&log, "").unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/train_gomoku.sh");
+    let mut command = std::process::Command::new("bash");
+    command.args([script, "learned"]).args(steps).current_dir(&scratch.0);
+    let output = command.env("TENGEN", &tengen).env("THREADS", "2").output().unwrap();
+    let folder = format!("{}/learned/", std::fs::canonicalize(&scratch.0).unwrap().display());
+    (output, std::fs::read_to_string(log).unwrap().replace(&folder, ""))
+}
+
+/// The calls of a training, without the threads and the language.
+#[cfg(target_os = "linux")]
+const TRAINING: &str = "\
+tune --out seed.bin.part --from seed
+--weights seed.bin datagen --rule freestyle --size 15,20,15 --games 20 --nodes 100 --seed 1 \
+--out freestyle-1.games
+tune --out freestyle-1.bin.part --rule freestyle --from seed.bin \
+--lambda 0.5 --epochs 3 --rate 1 freestyle-1.games
+tune --out renju-0.bin.part --rule renju --from freestyle-1.bin --like freestyle
+--weights renju-0.bin datagen --rule renju --size 15,20,15 --games 8 --nodes 40 --seed 1 \
+--out renju-1.games
+tune --out renju-1.bin.part --rule renju --from renju-0.bin \
+--lambda 0.5 --epochs 3 --rate 1 renju-1.games
+--weights renju-1.bin datagen --rule renju --size 15,20x15 --games 9 --nodes 50 --seed 7 \
+--out renju-2.games
+tune --out renju-2.bin.part --rule renju --from renju-1.bin \
+--lambda 0.7 --epochs 1 --rate 0.1 --keep policy renju-1.games renju-2.games
+tune --out renju-3.bin.part --rule renju --from renju-2.bin --like freestyle \
+--lambda 0.5 --epochs 3 --rate 1 renju-2.games
+";
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_training_of_gomoku_follows_its_steps_and_resumes() {
+    let scratch = Scratch::new("training");
+    let steps = [
+        "freestyle:20:100",
+        "renju:8:40",
+        "renju:9:50:size=15,20x15:seed=7:lambda=0.7:epochs=1:rate=0.1:keep=policy",
+        "renju:like=freestyle:back=1",
+    ];
+    let (output, log) = train_gomoku(&scratch, &steps);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(log.replace(" --threads 2", "").replace(" --lang en", ""), TRAINING);
+
+    std::fs::remove_file(scratch.path("learned/renju-2.bin")).unwrap();
+    let (output, log) = train_gomoku(&scratch, &steps);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let tuned: Vec<&str> = log.lines().filter(|line| line.starts_with("tune ")).collect();
+    assert!(tuned.len() == 1 && tuned[0].contains("--out renju-2.bin.part "), "{log}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn wrong_steps_of_a_training_of_gomoku_are_refused_before_it_starts() {
+    let scratch = Scratch::new("training-steps");
+    for (step, message) in [
+        ("renjuu:8:40", "invalid RULE 'renjuu' (expected freestyle, "),
+        ("renju:8", "invalid NODES '' (expected a number above 0)"),
+        ("renju:0:40", "invalid GAMES '0' (expected a number above 0)"),
+        ("renju:8:40:lambda=1.5", "invalid lambda '1.5' (expected a number from 0 to 1)"),
+        ("renju:8:40:rate=0.0", "invalid rate '0.0' (expected a number above 0, at most 10)"),
+        ("renju:8:40:size=15,4", "invalid size '15,4' (expected sides from 5 to 22"),
+        ("renju:8:40:sise=15", "unknown key 'sise' (expected size, "),
+        ("renju:8:40:seed", "'seed' is not KEY=VALUE"),
+        ("renju:8:40:back=1:back=2", "back is given twice"),
+        ("renju:8:40:like=caro", "there is no earlier step of caro"),
+        ("renju:back=1", "there are no earlier games of renju"),
+        ("freestyle:seed=7", "size and seed need GAMES:NODES"),
+    ] {
+        let (output, log) = train_gomoku(&scratch, &["freestyle:20:100", step]);
+        let said = text(&output.stderr);
+        assert_eq!((output.status.code(), log.as_str()), (Some(2), ""), "{said}");
+        assert!(said.starts_with(&format!("train_gomoku.sh: step '{step}': {message}")), "{said}");
+    }
+    assert!(!scratch.path("learned").exists());
+}
+
 #[cfg(target_os = "linux")]
 fn overruns(engine: &str, options: &[&str]) -> Output {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/overruns.py");
