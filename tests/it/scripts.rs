@@ -373,6 +373,31 @@ fn wrong_steps_of_a_training_of_gomoku_are_refused_before_it_starts() {
     assert!(!scratch.path("learned").exists());
 }
 
+/// The games of the last step of each rule are those of the table of the weights in the tree.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_documented_training_of_gomoku_has_valid_steps() {
+    let readme = include_str!("../../scripts/README.md");
+    let (_, command) = readme.split_once("\nscripts/train_gomoku.sh tree \\\n").unwrap();
+    let (command, _) = command.split_once("\n```").unwrap();
+    let steps: Vec<&str> = command.split_whitespace().filter(|&word| word != "\\").collect();
+    let (output, log) = train_gomoku(&Scratch::new("documented"), &steps);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    for (rule, games) in [
+        ("freestyle", "290,256"),
+        ("standard", "37,388"),
+        ("renju", "89,963"),
+        ("caro", "62,497"),
+        ("exact caro", "30,163"),
+    ] {
+        assert!(readme.contains(&format!("\n| {rule} | {games} | ")), "{rule}");
+        let rule = if rule == "exact caro" { "caro-exact" } else { rule };
+        let rule = format!(" datagen --rule {rule} ");
+        let last = log.lines().rfind(|line| line.contains(&rule)).unwrap();
+        assert!(last.contains(&format!(" --games {} ", games.replace(',', ""))), "{last}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 fn overruns(engine: &str, options: &[&str]) -> Output {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/overruns.py");
