@@ -239,6 +239,11 @@ fn results_are_in_the_language_of_the_person() {
     [games, database].iter().for_each(|file| std::fs::remove_file(file).unwrap());
 }
 
+fn learning_curves(arguments: &[&str]) -> Output {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/learning_curves.py");
+    std::process::Command::new("python3").arg(script).args(arguments).output().unwrap()
+}
+
 #[test]
 fn learning_curves_are_drawn_from_the_output_of_tune() {
     let log = "freestyle: 6000 games\n\
@@ -249,11 +254,7 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
                policy  1: 2.3 first 30.00 % of three 60.00 %, validation 2.4 first 29.00 % of three 59.00 %\n";
     let path = temporary("curves.log");
     std::fs::write(&path, log).unwrap();
-    let draw = |path: &str| {
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/learning_curves.py");
-        std::process::Command::new("python3").arg(script).arg(path).output().unwrap()
-    };
-    let output = draw(&path);
+    let output = learning_curves(&[&path]);
     let picture = text(&output.stdout);
     assert!(output.status.success() && picture.ends_with("</svg>\n"), "{}", text(&output.stderr));
     assert_eq!(picture.matches("loss by epoch").count(), 2, "{picture}");
@@ -261,9 +262,46 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
     assert!(picture.contains("900 samples, best 0.62500"), "{picture}");
 
     std::fs::write(&path, "nothing\n").unwrap();
-    let output = draw(&path);
+    let output = learning_curves(&[&path]);
     assert!(!output.status.success() && text(&output.stderr).contains("no log has an epoch"));
     std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn best_losses_are_drawn_by_the_number_of_samples() {
+    let paths = [(100_000, 0.6), (1000, 0.64), (10_000, 0.63)].map(|(samples, best)| {
+        let path = temporary(&format!("by-{samples}.log"));
+        let epochs = format!(
+            "value  1: 0.70000 60.00 %, validation {best} 61.00 %\n\
+             value  2: 0.50000 65.00 %, validation 0.68000 59.00 %\n"
+        );
+        let log = format!("value: {samples} samples, 90 for validation\n{epochs}");
+        std::fs::write(&path, log).unwrap();
+        path
+    });
+    let output = learning_curves(&["--by-samples", &paths[0], &paths[1], &paths[2]]);
+    let picture = text(&output.stdout);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(picture.matches("best held-out loss by millions of samples").count(), 1);
+    // The line follows the numbers of samples, the colors the order of the logs.
+    assert_eq!(picture.matches("<polyline").count(), 1, "{picture}");
+    assert!(picture.contains("points=\"70.0,50.0 345.0,100.0 620.0,250.0\""), "{picture}");
+    for dot in [
+        "cx=\"620.0\" cy=\"250.0\" r=\"4\" fill=\"#1f77b4\"",
+        "cx=\"70.0\" cy=\"50.0\" r=\"4\" fill=\"#d62728\"",
+        "cx=\"345.0\" cy=\"100.0\" r=\"4\" fill=\"#2ca02c\"",
+    ] {
+        assert!(picture.contains(dot), "{picture}");
+    }
+    for mark in [">0.001<", ">0.01<", ">0.1<"] {
+        assert!(picture.contains(mark), "{picture}");
+    }
+
+    let output = learning_curves(&["--by-samples", &paths[1]]);
+    let picture = text(&output.stdout);
+    assert!(picture.contains("<circle cx=\"70.0\" cy=\"150.0\""), "{}", text(&output.stderr));
+    assert!(picture.contains(">0.002<"), "the axis of a single log has a length: {picture}");
+    paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
 }
 
 #[cfg(target_os = "linux")]
