@@ -47,8 +47,9 @@ position and the size of the board. --keep both learns nothing else.
 
 Prints a line for every pass: the loss (Othello: the root mean square error in discs), how often the side \
 with the better score won or the best move came first, and the same for the games held out for validation. \
-Invalid games are reported on standard error, and the exit code is 1; it is 2, and nothing is written, if no game \
-is left.
+After the last pass the learned evaluation is judged on these games by stage, in Gomoku by the number of stones \
+on the board. Invalid games are reported on standard error, and the exit code is 1; it is 2, and nothing is written, \
+if no game is left.
 
 With --search it tunes search parameters by SPSA instead: in every step the program plays pairs of games \
 between two variations of itself and moves the parameters towards the winner. --out is then a folder, whose \

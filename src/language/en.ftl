@@ -375,6 +375,7 @@ tune-epoch = { $what } { $number }: { $training }, validation { $validation }
 tune-epoch-alone = { $what } { $number }: { $training }
 tune-policy-rates = { $loss } first { $first } % of three { $near } %
 tune-worse = { " " }(worse: epoch { $epoch } is kept)
+tune-stones = { $what }, { $stones } stones, { $validation } for validation: { $rates }
 tune-value = value
 tune-policy = policy
 tune-calibration = chances

@@ -299,6 +299,7 @@ tune-epoch = { $what } { $number }：{ $training }、検証 { $validation }
 tune-epoch-alone = { $what } { $number }：{ $training }
 tune-policy-rates = { $loss } 首位 { $first } % 3 位以内 { $near } %
 tune-worse = （悪化：エポック { $epoch } を採用）
+tune-stones = { $what }、{ $stones } 石、検証用 { $validation }：{ $rates }
 tune-value = 評価
 tune-policy = 着手
 tune-calibration = 勝率

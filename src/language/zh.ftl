@@ -296,6 +296,7 @@ tune-epoch = { $what } { $number }：{ $training }，验证 { $validation }
 tune-epoch-alone = { $what } { $number }：{ $training }
 tune-policy-rates = { $loss } 首选 { $first } % 前三 { $near } %
 tune-worse = （变差：保留第 { $epoch } 轮）
+tune-stones = { $what }，{ $stones } 子，验证用 { $validation } 个：{ $rates }
 tune-value = 估值
 tune-policy = 着法
 tune-calibration = 胜率

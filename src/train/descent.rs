@@ -233,7 +233,8 @@ fn judge_all(task: &dyn Task, params: &[f32], threads: usize) -> Metrics {
     judge(task, params, &samples, threads)
 }
 
-fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Metrics {
+/// The quality of the model with `params` on these samples of `task`.
+pub fn judge(task: &dyn Task, params: &[f32], samples: &[u32], threads: usize) -> Metrics {
     let params = &*task.expand(params);
     let parts = split(samples, PARTS, threads, |part| {
         let mut metrics = Metrics::default();

@@ -250,6 +250,7 @@ fn learning_curves_are_drawn_from_the_output_of_tune() {
                value: 900 samples, 100 for validation\n\
                value  0: 0.70000 60.00 %, validation 0.71000 61.00 %\n\
                value  1: 0.60000 65.00 %, validation 0.62500 64.00 %\n\
+               value, 20-50 stones, 60 for validation: 0.61000 66.00 %\n\
                policy: 800 samples, 90 for validation\n\
                policy  1: 2.3 first 30.00 % of three 60.00 %, validation 2.4 first 29.00 % of three 59.00 %\n";
     let path = temporary("curves.log");

@@ -524,8 +524,24 @@ fn weights_are_learned_from_games_and_played_with() {
     let listed = temporary("games.txt");
     let convert = |from: &str, to: &str| run(&["datagen", "--convert", from, "--out", to], b"");
     assert_eq!(text(&convert(&games, &listed).stdout), "8 games\n");
-    assert_eq!(std::fs::read_to_string(&listed).unwrap().lines().count(), 8);
+    let lines = std::fs::read_to_string(&listed).unwrap();
+    assert_eq!(lines.lines().count(), 8);
     let tune = ["tune", "--rule", "renju", "--from", "seed", "--epochs", "2", "--out", &learned];
+
+    // Every stage of the games held out is told.
+    let held_out =
+        |seed: u64| lines.lines().filter(|line| tengen::train::is_held_out(line, 10, seed)).count();
+    let seed = (1..).find(|&seed| held_out(seed) == 4).unwrap().to_string();
+    let output = run(&[&tune[..], &["--seed", &seed, &games]].concat(), b"");
+    let lines = text(&output.stdout);
+    let sum = |start: &str| {
+        let told = lines.lines().filter(|line| line.starts_with(start));
+        let counts = told.filter_map(|line| line.split_once(" for validation")?.0.rsplit_once(' '));
+        counts.map(|(_, count)| count.parse::<usize>().unwrap()).sum::<usize>()
+    };
+    assert!(lines.contains("\nvalue, 0-19 stones, "), "{lines}");
+    assert_eq!(sum("value, "), sum("value: "), "{lines}");
+
     let output = run(&[&tune[..], &[&games]].concat(), b"");
     assert!(output.status.success(), "{}", text(&output.stderr));
     let lines = text(&output.stdout);

@@ -10,12 +10,12 @@ use super::calibration::CalibrationSamples;
 use super::extract::{Blend, Extractor, Samples, score_unit};
 use super::layout::Layout;
 use super::record::GameRecord;
-use super::value::ValueModel;
+use super::value::{ValueModel, ValueSamples};
 use crate::gomoku::eval::tables::Tables;
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::train::checkpoint::Checkpoints;
-use crate::train::descent::{Epoch, Kept, Settings, Task, best_scale, train};
+use crate::train::descent::{Epoch, Kept, Metrics, Settings, Task, best_scale, judge, train};
 use crate::train::{is_held_out, too_few_games};
 
 /// One game in this many is for validation.
@@ -38,6 +38,9 @@ const ORDER_GAMES: usize = 100_000;
 const CALIBRATION_GAMES: usize = 20_000;
 /// Minimum number of occurrences for a parameter to be trained.
 const LEAST: u32 = 30;
+
+/// Numbers of stones on the board at each stage of the game.
+pub const STAGES: [Range<usize>; 4] = [0..20, 20..51, 51..91, 91..usize::MAX];
 
 /// Options of a training run.
 #[derive(Clone, Debug)]
@@ -91,6 +94,8 @@ pub enum TrainEvent {
     /// The factor that scales the initial weights for the best fit.
     Scale(Model, f32),
     Epoch(Model, Epoch),
+    /// The quality of the learned evaluation on the validation samples at this one of the [`STAGES`], if there are any.
+    Stage(usize, Metrics),
 }
 
 /// Trains the weights on `games`, which must be valid games of the rule in `options`, and keeps `checkpoints`. Without
@@ -149,11 +154,21 @@ struct Trainer<'a> {
 
 impl Trainer<'_> {
     /// The parameters of the evaluation: `start` if they are frozen.
-    fn value(&mut self, start: Vec<f32>, tasks: [&dyn Task; 2]) -> io::Result<Vec<f32>> {
+    fn value(&mut self, start: Vec<f32>, samples: [&ValueSamples; 2]) -> io::Result<Vec<f32>> {
         if matches!(self.options.keep, Some(Keep::Value | Keep::Shapes | Keep::Both)) {
             return Ok(start);
         }
-        self.fit(Model::Value, tasks, Start { params: start, fixed: 0..0, is_scaled: true })
+        let [training, validation] = samples;
+        let start = Start { params: start, fixed: 0..0, is_scaled: true };
+        let found = self.fit(Model::Value, [training, validation], start)?;
+        for (stage, stones) in STAGES.iter().enumerate() {
+            let samples = validation.with_stones(stones);
+            if !samples.is_empty() {
+                let metrics = judge(validation, &found, &samples, self.options.threads);
+                (self.report)(TrainEvent::Stage(stage, metrics));
+            }
+        }
+        Ok(found)
     }
 
     /// The parameters of the move ordering.

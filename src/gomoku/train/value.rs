@@ -80,6 +80,13 @@ struct Sample {
     result: f32,
 }
 
+impl Sample {
+    /// The number of stones on the board.
+    fn stones(&self) -> usize {
+        usize::from(self.plies) + usize::from(self.aside.is_some())
+    }
+}
+
 /// Positions with their target values.
 #[derive(Clone)]
 pub struct ValueSamples<'a> {
@@ -151,21 +158,26 @@ impl<'a> ValueSamples<'a> {
         self.samples.extend(other.samples.iter().map(moved));
     }
 
+    /// The samples with so many stones on the board.
+    pub fn with_stones(&self, stones: &Range<usize>) -> Vec<u32> {
+        let is_wanted = |&number: &u32| stones.contains(&self.samples[number as usize].stones());
+        (0..self.samples.len() as u32).filter(is_wanted).collect()
+    }
+
     /// The inputs of the network for a sample.
     fn inputs(&self, sample: &Sample) -> Vec<PointInput> {
         let Game { board, first_move } = self.games[sample.game as usize];
         let moves = &self.moves[first_move as usize..][..usize::from(sample.plies)];
         let stones = moves.iter().copied().chain(sample.aside);
-        let side = Color::ALL[(moves.len() + usize::from(sample.aside.is_some())) % 2];
+        let side = Color::ALL[sample.stones() % 2];
         self.boards[usize::from(board)].inputs(&self.model.windows, stones, side)
     }
 
     /// The context of a sample.
     fn context(&self, sample: &Sample) -> Context {
         let Game { board, .. } = self.games[sample.game as usize];
-        let taken = usize::from(sample.plies) + usize::from(sample.aside.is_some());
         let points = self.boards[usize::from(board)].size().area();
-        Context::new(Profile::from_index(sample.profile.into()), taken, points)
+        Context::new(Profile::from_index(sample.profile.into()), sample.stones(), points)
     }
 
     /// The log-odds of a sample with `params`.
@@ -342,6 +354,19 @@ mod tests {
         };
         let (before, after) = (mean_loss(&start), mean_loss(&found));
         assert!(before > 0.3 && after < 0.1, "{before} {after}");
+    }
+
+    #[test]
+    fn an_aside_is_a_stone_on_the_board() {
+        let (model, size) = (ValueModel::new(1), Size::new(9, 9).unwrap());
+        let points: Vec<Square> = size.points().map(Square::of).collect();
+        let mut samples = ValueSamples::new(&model);
+        samples.begin(size, points[..20].iter().copied());
+        for (plies, aside) in [(19, None), (19, Some(points[30])), (20, None)] {
+            samples.push(Position { plies, aside, profile: 0, network: 0 }, 0.5, None);
+        }
+        assert_eq!(samples.with_stones(&(0..20)), [0]);
+        assert_eq!(samples.with_stones(&(20..21)), [1, 2]);
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! Trains the Gomoku weights.
 
 use std::io::{self, Write};
+use std::ops::Range;
 
 use super::{epoch_line, heading, samples, say};
 use crate::gomoku::eval::weights::WeightSet;
 use crate::gomoku::rules::rule::Rule;
 use crate::gomoku::train::record::GameRecord;
-use crate::gomoku::train::tune::{Model, TrainEvent, TuneOptions, tune};
+use crate::gomoku::train::tune::{Model, STAGES, TrainEvent, TuneOptions, tune};
 use crate::language::Words;
 use crate::train::Record;
 use crate::train::checkpoint::Checkpoints;
@@ -24,7 +25,7 @@ pub fn sound_game(game: GameRecord, rule: Rule) -> Result<GameRecord, String> {
 }
 
 /// Trains on `games` by `options`, keeps `checkpoints`, and writes the progress to `out` in `words`, a line for every
-/// epoch.
+/// epoch and every stage of the game.
 ///
 /// # Errors
 /// I/O errors on `out`, and the errors of [`tune`].
@@ -53,6 +54,15 @@ pub fn run(
                 let rates = |metrics: &Metrics| rates(model, metrics, words);
                 epoch_line(words, name(model, words), &epoch, rates)
             }
+            TrainEvent::Stage(stage, metrics) => {
+                let values = [
+                    ("what", name(Model::Value, words)),
+                    ("stones", stones(stage)),
+                    ("validation", metrics.count.to_string()),
+                    ("rates", rates(Model::Value, &metrics, words)),
+                ];
+                say(words, "tune-stones", values)
+            }
         };
         let result = writeln!(out, "{line}").and_then(|()| out.flush());
         written = std::mem::replace(&mut written, Ok(())).and(result);
@@ -68,6 +78,14 @@ fn name(model: Model, words: &Words) -> String {
     })
 }
 
+/// The numbers of stones at a stage.
+fn stones(stage: usize) -> String {
+    match STAGES[stage] {
+        Range { start, end: usize::MAX } => format!("{start}+"),
+        Range { start, end } => format!("{start}-{}", end - 1),
+    }
+}
+
 fn rates(model: Model, metrics: &Metrics, words: &Words) -> String {
     let percent = |number: f64| format!("{:.2}", 100.0 * number / metrics.judged.max(1.0));
     let loss = format!("{:.5}", metrics.mean_loss());
@@ -78,5 +96,16 @@ fn rates(model: Model, metrics: &Metrics, words: &Words) -> String {
             let values = [("loss", loss), ("first", first), ("near", percent(metrics.near))];
             say(words, "tune-policy-rates", values)
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stage_is_named_by_its_stones() {
+        let names: Vec<String> = (0..STAGES.len()).map(stones).collect();
+        assert_eq!(names, ["0-19", "20-50", "51-90", "91+"]);
     }
 }
