@@ -528,15 +528,16 @@ fn weights_are_learned_from_games_and_played_with() {
     assert_eq!(lines.lines().count(), 8);
     let tune = ["tune", "--rule", "renju", "--from", "seed", "--epochs", "2", "--out", &learned];
 
-    // Every stage of the games held out is told.
+    // Each held-out position is counted at its stage.
     let held_out =
         |seed: u64| lines.lines().filter(|line| tengen::train::is_held_out(line, 10, seed)).count();
     let seed = (1..).find(|&seed| held_out(seed) == 4).unwrap().to_string();
     let output = run(&[&tune[..], &["--seed", &seed, &games]].concat(), b"");
     let lines = text(&output.stdout);
     let sum = |start: &str| {
-        let told = lines.lines().filter(|line| line.starts_with(start));
-        let counts = told.filter_map(|line| line.split_once(" for validation")?.0.rsplit_once(' '));
+        let found = lines.lines().filter(|line| line.starts_with(start));
+        let counts =
+            found.filter_map(|line| line.split_once(" for validation")?.0.rsplit_once(' '));
         counts.map(|(_, count)| count.parse::<usize>().unwrap()).sum::<usize>()
     };
     assert!(lines.contains("\nvalue, 0-19 stones, "), "{lines}");

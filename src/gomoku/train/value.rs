@@ -158,7 +158,7 @@ impl<'a> ValueSamples<'a> {
         self.samples.extend(other.samples.iter().map(moved));
     }
 
-    /// The samples with so many stones on the board.
+    /// The numbers of the samples with a number of stones in the range `stones`.
     pub fn with_stones(&self, stones: &Range<usize>) -> Vec<u32> {
         let is_wanted = |&number: &u32| stones.contains(&self.samples[number as usize].stones());
         (0..self.samples.len() as u32).filter(is_wanted).collect()
