@@ -4,7 +4,8 @@
 use std::sync::LazyLock;
 
 use super::features::Features;
-use super::shape::{self, INSTANCES, PATTERNS};
+use super::rows::Tying;
+use super::shape::{self, INSTANCES};
 use crate::othello::rules::board::Board;
 
 /// Plies in a stage.
@@ -14,29 +15,8 @@ pub const STAGES: usize = 15;
 /// Distinct numbers of legal moves; there are never more than 33.
 pub const MOVES: usize = 34;
 
-/// Which patterns share a parameter.
-pub struct Tying {
-    /// The parameter index of every pattern.
-    pub parameter_of: Vec<u32>,
-    /// Number of parameters.
-    pub count: usize,
-}
-
 /// Which patterns share a parameter of a table, or a row of the network.
-pub static TYING: LazyLock<Tying> = LazyLock::new(|| {
-    let firsts = shape::first_alike();
-    let mut parameter_of = vec![0; PATTERNS];
-    let mut count = 0;
-    for (pattern, &first) in firsts.iter().enumerate() {
-        parameter_of[pattern] = if first as usize == pattern {
-            count += 1;
-            count - 1
-        } else {
-            parameter_of[first as usize]
-        };
-    }
-    Tying { parameter_of, count: count as usize }
-});
+pub static TYING: LazyLock<Tying> = LazyLock::new(Tying::find);
 
 /// Number of parameters of a stage other than those of patterns.
 pub const OTHER_PARAMETERS: usize = 2 * MOVES + STAGE_PLIES + 1;
@@ -110,10 +90,5 @@ mod tests {
             [0, 0, 1, 13, 14, 14, 14]
         );
         assert_eq!([60, 57, 56, 0].map(stage).map(|(_, ply)| ply), [0, 3, 0, 4]);
-    }
-
-    #[test]
-    fn symmetric_patterns_share_parameters() {
-        assert!(TYING.count < PATTERNS * 6 / 10);
     }
 }

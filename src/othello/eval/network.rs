@@ -5,12 +5,14 @@
 //! hidden layer need not represent what a table can. All numbers are integers, so values are the same on
 //! every machine. They are limited so that sums of channels fit in 16 bits and all others in 32.
 
+use std::borrow::Cow;
+
 use super::input::{EvalInput, MOVES, STAGES, TYING};
+pub use super::rows::CHANNELS;
+use super::rows::Row;
 use super::shape::{INSTANCES, OFFSETS};
 use crate::dense;
 
-/// Numbers in a row.
-pub const CHANNELS: usize = 32;
 /// Neurons of the hidden layer.
 pub const HIDDEN: usize = 16;
 /// An activation of one, the maximum.
@@ -36,11 +38,6 @@ const _: () = {
     let direct = sum * DIRECT_LIMIT as i64;
     assert!(direct - HIDDEN as i64 * ONE as i64 * i16::MIN as i64 <= i32::MAX as i64);
 };
-
-/// The row of a pattern.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-pub(super) struct Row(pub(super) [i8; CHANNELS]);
 
 /// A sum of rows.
 pub(super) type Sum = [i16; CHANNELS];
@@ -93,7 +90,7 @@ pub const HEAD_LENGTH: usize = CHANNELS * HIDDEN + 2 * HIDDEN + CHANNELS + 1;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Network {
     /// By pattern, shape after shape.
-    patterns: Vec<Row>,
+    patterns: Cow<'static, [Row]>,
     /// In the order of [`Network::other_rows`].
     others: Box<[Sum; OTHER_ROWS]>,
     heads: Box<[Head; STAGES]>,
@@ -110,28 +107,26 @@ impl Network {
     ///
     /// # Panics
     /// If their number differs from [`length`].
-    pub fn new(numbers: Vec<i16>) -> Network {
+    pub fn new(numbers: &[i16]) -> Network {
         assert_eq!(numbers.len(), length());
-        let (tied, rest) = numbers.split_at(CHANNELS * TYING.count);
-        let (others, heads) = rest.split_at(CHANNELS * OTHER_ROWS);
-        let small = |number: i16| number.clamp(i8::MIN.into(), i8::MAX.into()) as i8;
-        let row = |tied: &[i16]| Row(std::array::from_fn(|channel| small(tied[channel])));
-        let tied: Vec<Row> = tied.chunks_exact(CHANNELS).map(row).collect();
+        let (tied, others) = numbers.split_at(CHANNELS * TYING.count);
+        Network::with_rows(Cow::Owned(TYING.rows(tied)), others)
+    }
+
+    /// The network with these rows of patterns, and the other numbers in the order of [`Network::new`].
+    pub(super) fn with_rows(patterns: Cow<'static, [Row]>, numbers: &[i16]) -> Network {
+        let (others, heads) = numbers.split_at(CHANNELS * OTHER_ROWS);
         let limited = |number: i16| number.clamp(-ROW_LIMIT, ROW_LIMIT);
         let sum = |at: usize| std::array::from_fn(|i| limited(others[CHANNELS * at + i]));
         let others = Box::new(std::array::from_fn(sum));
         let head = |stage: usize| Head::new(&heads[stage * HEAD_LENGTH..][..HEAD_LENGTH]);
-        let heads = Box::new(std::array::from_fn(head));
-        // The numbers and the patterns together would take the most memory of the whole program.
-        drop(numbers);
-        let patterns = TYING.parameter_of.iter().map(|&at| tied[at as usize]).collect();
-        Network { patterns, others, heads }
+        Network { patterns, others, heads: Box::new(std::array::from_fn(head)) }
     }
 
     /// The numbers, as [`Network::new`] takes them.
     pub fn numbers(&self) -> Vec<i16> {
         let mut numbers = vec![0; CHANNELS * TYING.count];
-        for (&at, row) in TYING.parameter_of.iter().zip(&self.patterns) {
+        for (&at, row) in TYING.parameter_of.iter().zip(&*self.patterns) {
             let first = CHANNELS * at as usize;
             for (number, &small) in numbers[first..first + CHANNELS].iter_mut().zip(&row.0) {
                 *number = small.into();
@@ -349,7 +344,7 @@ mod tests {
     fn random_network(seed: u64, most: i16) -> Network {
         let mut random = fastrand::Rng::with_seed(seed);
         let numbers: Vec<i16> = (0..length()).map(|_| random.i16(-most..=most)).collect();
-        Network::new(numbers)
+        Network::new(&numbers)
     }
 
     fn random_boards(seed: u64) -> impl Iterator<Item = Board> {
@@ -443,7 +438,7 @@ mod tests {
     #[test]
     fn the_numbers_of_a_network_make_it_again() {
         let network = random_network(4, 120);
-        assert!(Network::new(network.numbers()) == network);
+        assert!(Network::new(&network.numbers()) == network);
         assert_eq!(network.numbers().len(), length());
     }
 }

@@ -5,8 +5,8 @@
 //! digit: 0 for an empty square, 1 for an own disc, 2 for the opponent's. Symmetries that map an instance
 //! onto itself permute its digits; patterns that differ only by such a permutation share one parameter or
 //! row.
-
-use crate::othello::rules::square::bit;
+//!
+//! The build script compiles this file too, so it imports nothing.
 
 /// Maximum number of squares of a shape.
 const MOST_SQUARES: usize = 10;
@@ -99,7 +99,7 @@ const fn image_of(squares: &[u8], symmetry: u8) -> [u8; MOST_SQUARES] {
 const fn set_of(squares: &[u8], len: usize) -> u64 {
     let (mut set, mut at) = (0, 0);
     while at < len {
-        set |= bit(squares[at]);
+        set |= 1 << squares[at];
         at += 1;
     }
     set
@@ -197,6 +197,7 @@ fn permuted(mut pattern: usize, powers: &[usize]) -> usize {
 mod tests {
     use super::*;
     use crate::othello::rules::board::Board;
+    use crate::othello::rules::square::bit;
 
     /// The pattern of `board` on `squares`.
     fn pattern(board: Board, squares: &[u8]) -> usize {

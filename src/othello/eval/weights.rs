@@ -21,6 +21,7 @@ use super::input::{
 use super::network::{
     self, CHANNELS, EMPTIES_ROW, HIDDEN, HIDDEN_ONE, Network, ONE, OTHER_ROWS, OUTPUT_ONE,
 };
+use super::rows::FIT;
 use super::shape::{self, SHAPE_COUNT};
 use super::tempo::TEMPOS;
 pub use super::tempo::Tempo;
@@ -127,7 +128,12 @@ impl Weights {
         EMBEDDED.get_or_init(|| Arc::new(Weights::read_embedded())).clone()
     }
 
-    #[cfg(feature = "othello-weights")]
+    #[cfg(all(feature = "othello-weights", not(target_family = "wasm")))]
+    fn read_embedded() -> Weights {
+        laid_out::weights()
+    }
+
+    #[cfg(all(feature = "othello-weights", target_family = "wasm"))]
     fn read_embedded() -> Weights {
         let weights = Weights::from_bytes(include_bytes!("weights.bin"));
         weights.expect("the program's own weights are sound")
@@ -136,6 +142,13 @@ impl Weights {
     #[cfg(not(feature = "othello-weights"))]
     fn read_embedded() -> Weights {
         Weights::seed()
+    }
+
+    /// These values with the fit to searches that a file begins with.
+    fn with_fit(values: Values, fit: &[i16]) -> Weights {
+        let (factors, tempo) = fit.split_at(FACTORS);
+        let deviation = Deviation::from_factors(&std::array::from_fn(|i| factors[i]));
+        Weights::new(values).fitted(deviation, Tempo(std::array::from_fn(|i| tempo[i])))
     }
 
     /// The value of a position in 1/100 disc for the side to move, unlimited.
@@ -195,7 +208,7 @@ impl Weights {
             numbers.extend((0..CHANNELS).map(|_| around(0, OUTPUT / 3)));
             numbers.push(0);
         }
-        Weights::new(Values::Network(Box::new(Network::new(numbers))))
+        Weights::new(Values::Network(Box::new(Network::new(&numbers))))
     }
 }
 
@@ -212,6 +225,9 @@ fn corner_worth(pattern: usize) -> i16 {
         corner => worth(corner, CORNER),
     }
 }
+
+/// A file begins with the factors and the tempo.
+const _: () = assert!(FIT == FACTORS + TEMPOS);
 
 /// First words of a weight file.
 pub const TITLE: &str = "tengen othello weights";
@@ -230,7 +246,7 @@ fn format(kind: &str, count: usize) -> Format {
             "{kind}tempo {TEMPOS} stages {STAGES} moves {MOVES} shapes {}",
             sizes.join(" ")
         ),
-        count: FACTORS + TEMPOS + count,
+        count: FIT + count,
     }
 }
 
@@ -261,9 +277,8 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, FormatError> {
         let (contents, _) = read_head(bytes, TITLE, VERSION)?;
         let is_network = contents.split(' ').next() == Some(NETWORK);
-        let mut numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
-        let fit: Vec<i16> = numbers.drain(..FACTORS + TEMPOS).collect();
-        let (factors, tempo) = fit.split_at(FACTORS);
+        let numbers = if is_network { of_network() } else { of_tables() }.unpack(bytes)?;
+        let (fit, numbers) = numbers.split_at(FIT);
         let values = if is_network {
             Values::Network(Box::new(Network::new(numbers)))
         } else {
@@ -271,8 +286,44 @@ impl Weights {
             let stage = |number| Stage::new(&numbers[number * count..][..count]);
             Values::Tables(Box::new(std::array::from_fn(stage)))
         };
-        let deviation = Deviation::from_factors(&std::array::from_fn(|i| factors[i]));
-        Ok(Weights::new(values).fitted(deviation, Tempo(std::array::from_fn(|i| tempo[i]))))
+        Ok(Weights::with_fit(values, fit))
+    }
+}
+
+/// The embedded weights as the build script lays them out, so that they are used where they lie in the program.
+#[cfg(all(feature = "othello-weights", not(target_family = "wasm")))]
+mod laid_out {
+    use std::borrow::Cow;
+
+    use super::{FIT, Network, Values, Weights};
+    use crate::othello::eval::rows::CHANNELS;
+    use crate::othello::eval::shape::PATTERNS;
+
+    #[repr(align(32))]
+    struct Rows([u8; CHANNELS * PATTERNS]);
+
+    /// A reference, so that the levels of a release program, each of which has all of this crate, share the rows.
+    static ROWS: &Rows = &Rows(*include_bytes!(concat!(env!("OUT_DIR"), "/othello_rows.bin")));
+    /// The numbers of the file without the rows, as little-endian pairs of bytes.
+    static NUMBERS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/othello_numbers.bin"));
+
+    pub(super) fn weights() -> Weights {
+        let (pairs, _) = NUMBERS.as_chunks::<2>();
+        let numbers: Vec<i16> = pairs.iter().map(|&pair| i16::from_le_bytes(pair)).collect();
+        let (fit, numbers) = numbers.split_at(FIT);
+        let network = Network::with_rows(Cow::Borrowed(bytemuck::cast_slice(&ROWS.0)), numbers);
+        Weights::with_fit(Values::Network(Box::new(network)), fit)
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::*;
+
+        #[test]
+        fn the_layout_is_that_of_the_file() {
+            let file = include_bytes!("weights.bin");
+            assert!(Weights::from_bytes(file) == Ok(weights()));
+        }
     }
 }
 
@@ -365,7 +416,7 @@ mod tests {
     #[test]
     fn weights_come_back_as_they_went_out() {
         let numbers: Vec<i16> = (0..network::length()).map(|at| (at % 251) as i16 - 125).collect();
-        let network = Values::Network(Box::new(Network::new(numbers)));
+        let network = Values::Network(Box::new(Network::new(&numbers)));
         let tempo = Tempo(std::array::from_fn(|empties| 100 - empties as i16));
         let deviation = Deviation { midgame: [1, 2, 3, 4], endgame: [5, 6, 7] };
         let network = Weights::new(network).fitted(deviation, tempo);

@@ -68,7 +68,7 @@ pub fn parameters(network: &Network) -> Vec<f32> {
 pub fn rounded(parameters: &[f32]) -> Network {
     let number = |(parameter, unit): (f32, f32)| (parameter * unit).round() as i16;
     let numbers: Vec<i16> = parameters.iter().copied().zip(units()).map(number).collect();
-    Network::new(numbers)
+    Network::new(&numbers)
 }
 
 /// The numbers of the rows of a position.

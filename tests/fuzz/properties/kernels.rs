@@ -22,7 +22,7 @@ static NETWORKS: LazyLock<[Network; 3]> = LazyLock::new(|| {
     [60, 300, i16::MAX].map(|most| {
         let mut random = fastrand::Rng::with_seed(1);
         let numbers: Vec<i16> = (0..network::length()).map(|_| random.i16(-most..=most)).collect();
-        Network::new(numbers)
+        Network::new(&numbers)
     })
 });
 
