@@ -302,8 +302,7 @@ mod laid_out {
     #[repr(align(32))]
     struct Rows([u8; CHANNELS * PATTERNS]);
 
-    /// A reference, so that the levels of a release program, each of which has all of this crate, share the rows.
-    static ROWS: &Rows = &Rows(*include_bytes!(concat!(env!("OUT_DIR"), "/othello_rows.bin")));
+    static ROWS: Rows = Rows(*include_bytes!(concat!(env!("OUT_DIR"), "/othello_rows.bin")));
     /// The numbers of the file without the rows, as little-endian pairs of bytes.
     static NUMBERS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/othello_numbers.bin"));
 
