@@ -5,8 +5,9 @@
 //! leaf, or an expanded position, whose successors follow immediately. After all marks come the values of the
 //! leaves in order of visit, as little-endian 16-bit numbers. The other values follow from these.
 
-use std::collections::HashSet;
 use std::ops::RangeInclusive;
+
+use rustc_hash::FxHashSet;
 
 use super::graph::{Book, Recipe, successors};
 use crate::othello::rules::board::Board;
@@ -31,7 +32,8 @@ const EXPANDED: u8 = 2;
 impl Book {
     /// The bytes of a book file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut writer = Writer { book: self, met: HashSet::new(), marks: vec![], values: vec![] };
+        let mut writer =
+            Writer { book: self, met: FxHashSet::default(), marks: vec![], values: vec![] };
         writer.put(Board::START);
         let Recipe { depth, margin } = self.recipe();
         let values: Vec<u8> = writer.values.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -52,7 +54,7 @@ impl Book {
         let values = values.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         let mut reader = Reader {
             book: Book::new(recipe),
-            met: HashSet::new(),
+            met: FxHashSet::default(),
             marks: marks.iter().copied(),
             values: values.collect::<Vec<_>>().into_iter(),
         };
@@ -79,7 +81,7 @@ fn read_contents(text: &str) -> Option<(Recipe, usize)> {
 struct Writer<'a> {
     book: &'a Book,
     /// Canonical positions that already have a mark.
-    met: HashSet<Board>,
+    met: FxHashSet<Board>,
     marks: Vec<u8>,
     values: Vec<i16>,
 }
@@ -107,7 +109,7 @@ impl Writer<'_> {
 
 struct Reader<M, V> {
     book: Book,
-    met: HashSet<Board>,
+    met: FxHashSet<Board>,
     marks: M,
     values: V,
 }
@@ -170,7 +172,8 @@ mod tests {
     #[test]
     fn what_is_no_book_is_refused_with_the_reason() {
         let refused = |bytes: &[u8]| Book::from_bytes(bytes).unwrap_err().to_string();
-        let good = grown(20).to_bytes();
+        let book = grown(20);
+        let good = book.to_bytes();
         assert!(refused(b"").contains("not a file of tengen othello book"));
         assert!(refused(&Weights::seed().to_bytes()).contains("not a file of"));
         for cut in 0..good.len() {
@@ -183,8 +186,10 @@ mod tests {
         for at in 0..good.len() {
             let mut bad = good.clone();
             bad[at] ^= 0x10;
-            // A changed byte in the head may be another valid depth or margin.
-            assert!(at < head || Book::from_bytes(&bad).is_err(), "byte {at}");
+            // A changed byte in the head may be another valid depth or margin, and some bits at the end of the stream
+            // mean nothing.
+            let is_harmless = Book::from_bytes(&bad).is_ok_and(|read| read == book);
+            assert!(at < head || is_harmless || Book::from_bytes(&bad).is_err(), "byte {at}");
         }
     }
 

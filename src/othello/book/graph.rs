@@ -5,10 +5,10 @@
 //! search. The value of an expanded position is that of its best move. Moves are not stored: every legal
 //! move to a position of the book is a book move.
 
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use fastrand::Rng;
+use rustc_hash::FxHashMap;
 
 use crate::coord::Move;
 use crate::othello::rules::board::Board;
@@ -49,7 +49,7 @@ pub struct BookMove {
 pub struct Book {
     recipe: Recipe,
     /// By the canonical image.
-    positions: HashMap<Board, BookEntry>,
+    positions: FxHashMap<Board, BookEntry>,
     expanded: usize,
 }
 
@@ -57,7 +57,7 @@ impl Book {
     /// A book that contains only the start position, as a leaf.
     pub fn new(recipe: Recipe) -> Book {
         let start = BookEntry { value: 0, is_expanded: false };
-        let positions = HashMap::from([(Board::START.canonical(), start)]);
+        let positions = [(Board::START.canonical(), start)].into_iter().collect();
         Book { recipe, positions, expanded: 0 }
     }
 

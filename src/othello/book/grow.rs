@@ -9,14 +9,16 @@
 //! on the recipe and their number, not on threads or interruptions: an interrupted batch is searched again.
 //! Only a book first planned smaller may differ, because its last batch was cut to size.
 
-use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use rustc_hash::FxHashMap;
+
 use super::graph::{Book, Recipe, successors};
 use crate::color::Color;
+use crate::coord::Move;
 use crate::othello::eval::weights::Weights;
 use crate::othello::rules::board::Board;
 use crate::othello::rules::game::Game;
@@ -32,11 +34,10 @@ const PLY: i32 = 25;
 /// Weight of the losses of the side that uses the book.
 const OWN_LOSS: i32 = 4;
 /// Positions per batch.
-const BATCH: usize = 16;
-/// Depth of the search that selects the moves for the full search.
-const SURVEY_DEPTH: u32 = 6;
-/// How far a move's loss in that search may exceed the margin, in 1/100 disc.
-const SURVEY_SLACK: i32 = 200;
+const BATCH: usize = 64;
+/// The searches that select the moves for the full search: their depth, and how far a move's loss may exceed the margin,
+/// in 1/100 disc.
+const SURVEYS: [(u32, i32); 2] = [(6, 200), (14, 100)];
 /// Size of the transposition table in bytes. It is cleared before every position, so it must be small.
 const TABLE_BYTES: usize = 16 << 20;
 
@@ -61,18 +62,17 @@ pub fn grow(
     interrupt: &AtomicBool,
     watch: &mut dyn FnMut(&Book) -> io::Result<()>,
 ) -> io::Result<()> {
-    let recipe = book.recipe();
     while book.len() < plan.positions {
         let batch = next_batch(book, BATCH.min(plan.positions - book.len()));
         if batch.is_empty() {
             break;
         }
+        let (batch, so_far) = (&batch, &*book);
         let player = || {
             let mut searcher = Searcher::with_weights(TABLE_BYTES, weights.clone());
-            let batch = batch.clone();
             move |index: u64| {
                 let board = batch[index as usize];
-                (board, moves_of(&mut searcher, board, recipe))
+                (board, moves_of(&mut searcher, so_far, board))
             }
         };
         let mut searched = Vec::new();
@@ -114,8 +114,8 @@ struct Cost {
 }
 
 /// The costs of all positions, by canonical image.
-fn costs(book: &Book) -> HashMap<Board, Cost> {
-    let mut costs = HashMap::new();
+fn costs(book: &Book) -> FxHashMap<Board, Cost> {
+    let mut costs = FxHashMap::default();
     costs.insert(Board::START.canonical(), Cost { for_mover: 0, for_other: 0 });
     for board in book.in_order() {
         let (Some(&here), Some(best)) = (costs.get(&board), book.value(board)) else { continue };
@@ -134,30 +134,38 @@ fn costs(book: &Book) -> HashMap<Board, Cost> {
     costs
 }
 
-/// The positions after the good moves of `board`, with their values for the side to move there.
-fn moves_of(searcher: &mut Searcher, board: Board, recipe: Recipe) -> Vec<(Board, i32)> {
+/// The positions after the good moves of `board`, with their values for the side to move there: those that they have in
+/// `book`, or else those of a search.
+fn moves_of(searcher: &mut Searcher, book: &Book, board: Board) -> Vec<(Board, i32)> {
+    let Recipe { depth, margin } = book.recipe();
     searcher.clear();
-    let game = Game::from_board(board, Color::Black);
-    let mut lines = |depth: u32, count: usize| {
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let request = Request { limits, lines: count, is_analysis: true };
-        let found = searcher.search(&game, &request, &Control::unlimited(), &mut |_| ());
-        found
-            .lines
-            .iter()
-            .map(|line| (line.moves[0], line.score.disc_hundredths()))
-            .collect::<Vec<_>>()
+    let mut candidates: Vec<(Move, Board)> = successors(board).collect();
+    for (plies, slack) in SURVEYS.into_iter().filter(|&(plies, _)| plies < depth) {
+        let lines = best_moves(searcher, board, plies, candidates.len());
+        let worst = lines[0].1 - margin - slack;
+        let is_good = |mv| lines.iter().any(|&(other, value)| other == mv && value >= worst);
+        candidates.retain(|&(mv, _)| is_good(mv));
+    }
+    let mut value_of = |after: Board| match book.value(after) {
+        Some(value) => value,
+        None if after.is_over() => 100 * after.final_score(),
+        None => best_moves(searcher, after, (depth - 1).max(1), 1)[0].1,
     };
-    let survey = lines(SURVEY_DEPTH.min(recipe.depth), successors(board).count());
-    let good = lines(recipe.depth, within(&survey, recipe.margin + SURVEY_SLACK));
-    let good = &good[..within(&good, recipe.margin)];
-    let value_of = |mv| good.iter().find(|(other, _)| *other == mv).map(|&(_, value)| -value);
-    successors(board).filter_map(|(mv, after)| Some((after, value_of(mv)?))).collect()
+    let mut moves: Vec<(Board, i32)> =
+        candidates.into_iter().map(|(_, after)| (after, value_of(after))).collect();
+    let best = moves.iter().map(|&(_, value)| value).min();
+    moves.retain(|&(_, value)| best.is_some_and(|best| value <= best + margin));
+    moves
 }
 
-/// The number of these moves, best first, that are at most `margin` worse than the first.
-fn within<T>(moves: &[(T, i32)], margin: i32) -> usize {
-    moves.iter().take_while(|(_, value)| value + margin >= moves[0].1).count()
+/// The best `count` moves of `board`, which must have one, found at `depth`, with their values in 1/100 disc.
+fn best_moves(searcher: &mut Searcher, board: Board, depth: u32, count: usize) -> Vec<(Move, i32)> {
+    let game = Game::from_board(board, Color::Black);
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
+    let request = Request { limits, lines: count, is_analysis: true };
+    let found = searcher.search(&game, &request, &Control::unlimited(), &mut |_| ());
+    let lines = found.lines.iter();
+    lines.map(|line| (line.moves[0], line.score.disc_hundredths())).collect()
 }
 
 #[cfg(test)]
@@ -184,18 +192,18 @@ mod tests {
 
     #[test]
     fn threads_and_interruptions_change_nothing() {
-        let plan = GrowthPlan { positions: 80, threads: 1 };
-        let whole = grown(Book::new(RECIPE), 80, 1);
-        assert_eq!(whole.len(), 80);
-        assert!(whole.leaves() > 80);
-        assert!(grown(Book::new(RECIPE), 80, 3) == whole);
+        let plan = GrowthPlan { positions: 200, threads: 1 };
+        let whole = grown(Book::new(RECIPE), 200, 1);
+        assert_eq!(whole.len(), 200);
+        assert!(whole.leaves() > 200);
+        assert!(grown(Book::new(RECIPE), 200, 3) == whole);
         let mut part = Book::new(RECIPE);
         grow_until(&mut part, plan, 20);
         assert!((20..20 + BATCH).contains(&part.len()), "{}", part.len());
         let before = part.clone();
         grow_until(&mut part, plan, 0);
         assert_eq!(part.len(), before.len() + BATCH, "it was told after a batch");
-        assert!(grown(part, 80, 2) == whole);
+        assert!(grown(part, 200, 2) == whole);
     }
 
     #[test]
@@ -212,8 +220,9 @@ mod tests {
     fn every_move_of_a_book_is_within_the_margin_of_a_search() {
         let book = grown(Book::new(RECIPE), 40, 1);
         let mut searcher = Searcher::with_weights(1 << 20, Arc::new(Weights::seed()));
+        let nothing = Book::new(RECIPE);
         for board in book.in_order() {
-            let good = moves_of(&mut searcher, board, RECIPE);
+            let good = moves_of(&mut searcher, &nothing, board);
             assert!(!good.is_empty());
             assert!(good.iter().all(|&(after, _)| book.value(after).is_some()));
             let best = good.iter().map(|&(_, value)| value).min().unwrap();
@@ -222,8 +231,23 @@ mod tests {
     }
 
     #[test]
+    fn a_move_to_a_position_of_the_book_has_its_value() {
+        let (d3, c3) = (Board::START.play(19), Board::START.play(19).play(18));
+        let mut book = Book::new(RECIPE);
+        book.expand(Board::START, &[(d3, 0)]);
+        let mut searcher = Searcher::with_weights(1 << 20, Arc::new(Weights::seed()));
+        let searched = moves_of(&mut searcher, &book, d3);
+        let value = |moves: &[(Board, i32)]| {
+            moves.iter().find(|&&(after, _)| after == c3).map(|&(_, value)| value)
+        };
+        assert!(value(&searched).is_some_and(|value| value != -77));
+        book.insert(c3, Some(-77));
+        assert_eq!(value(&moves_of(&mut searcher, &book, d3)), Some(-77));
+    }
+
+    #[test]
     fn good_lines_are_longer_than_bad_ones() {
-        let book = grown(Book::new(RECIPE), 200, 1);
+        let book = grown(Book::new(RECIPE), 10 * BATCH, 1);
         // The length of the best line; if `worst`, its second move is the worst one.
         let length = |worst: bool| {
             let (mut board, mut plies) = (Board::START, 0);
