@@ -7,9 +7,9 @@
 
 use std::ops::RangeInclusive;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::graph::{Book, Recipe, successors};
+use super::graph::{Book, BookEntry, Recipe, successors};
 use crate::othello::rules::board::Board;
 use crate::train::number_file::{FormatError, read_head, read_stream, write};
 
@@ -19,6 +19,9 @@ const VERSION: &str = "1";
 
 /// Maximum size of a decompressed book in bytes: some ten million positions.
 const LARGEST: usize = 64 << 20;
+
+/// Most positions for which memory is taken before they are read.
+const MOST_RESERVED: usize = 1 << 20;
 
 /// Valid depths and margins of a book: no game is longer, and no two values are farther apart.
 const DEPTHS: RangeInclusive<u32> = 1..=60;
@@ -52,20 +55,16 @@ impl Book {
         let marks = leaves.checked_mul(2).and_then(|bytes| raw.len().checked_sub(bytes));
         let (marks, values) = raw.split_at(marks.ok_or(FormatError::Damaged)?);
         let values = values.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
+        let visited = marks.len().min(MOST_RESERVED);
         let mut reader = Reader {
             book: Book::new(recipe),
-            met: FxHashSet::default(),
+            met: FxHashMap::with_capacity_and_hasher(visited, FxBuildHasher),
             marks: marks.iter().copied(),
             values: values.collect::<Vec<_>>().into_iter(),
         };
-        let is_whole = reader.take(Board::START).is_some()
-            && reader.marks.next().is_none()
-            && reader.values.next().is_none();
-        if !is_whole {
-            return Err(FormatError::Damaged);
-        }
-        reader.book.settle();
-        Ok(reader.book)
+        reader.take(Board::START)?;
+        let is_whole = reader.marks.next().is_none() && reader.values.next().is_none();
+        if is_whole { Ok(reader.book) } else { Err(FormatError::Damaged) }
     }
 }
 
@@ -109,36 +108,50 @@ impl Writer<'_> {
 
 struct Reader<M, V> {
     book: Book,
-    met: FxHashSet<Board>,
+    /// The canonical positions that had a mark, with their values if they are in the book.
+    met: FxHashMap<Board, Option<i32>>,
     marks: M,
     values: V,
 }
 
 impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
-    /// Reads `board` and its successors from the marks, unless it was visited before; `None` if the marks are
-    /// invalid. The recursion ends because games do.
-    fn take(&mut self, board: Board) -> Option<()> {
+    /// Reads `board` and its successors from the marks, unless it was visited before, and returns its value for the
+    /// side to move if it is in the book. The recursion ends because games do.
+    fn take(&mut self, board: Board) -> Result<Option<i32>, FormatError> {
         let board = board.canonical();
-        if !self.met.insert(board) {
-            return Some(());
+        if let Some(&value) = self.met.get(&board) {
+            return Ok(value);
         }
-        match self.marks.next()? {
-            ABSENT => {}
-            LEAF => {
-                let value = self.values.next()?;
-                self.book.insert(board, Some(value.into()));
+        let entry = match self.marks.next() {
+            Some(ABSENT) => None,
+            Some(LEAF) => {
+                let value = self.values.next().ok_or(FormatError::Damaged)?;
+                Some(BookEntry { value: value.into(), is_expanded: false })
             }
-            EXPANDED => {
-                self.book.insert(board, None);
-                for (_, after) in successors(board) {
-                    self.take(after)?;
-                }
-                // Without a successor in the book it would have no value.
-                successors(board).find(|(_, after)| self.book.value(*after).is_some())?;
+            Some(EXPANDED) => {
+                let value = -self.take_successors(board)?;
+                Some(BookEntry { value, is_expanded: true })
             }
-            _ => return None,
+            _ => return Err(FormatError::Damaged),
+        };
+        if let Some(entry) = entry {
+            self.book.insert(board, entry);
         }
-        Some(())
+        let value = entry.map(|entry| entry.value);
+        self.met.insert(board, value);
+        Ok(value)
+    }
+
+    /// Reads the successors of an expanded position, and returns the value of the best move, for the opponent. One of
+    /// them must be in the book.
+    fn take_successors(&mut self, board: Board) -> Result<i32, FormatError> {
+        let mut least: Option<i32> = None;
+        for (_, after) in successors(board) {
+            if let Some(value) = self.take(after)? {
+                least = Some(least.map_or(value, |least| least.min(value)));
+            }
+        }
+        least.ok_or(FormatError::Damaged)
     }
 }
 

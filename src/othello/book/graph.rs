@@ -26,10 +26,10 @@ pub struct Recipe {
 
 /// The data of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct BookEntry {
+pub(super) struct BookEntry {
     /// For the side to move, in 1/100 disc.
-    value: i32,
-    is_expanded: bool,
+    pub value: i32,
+    pub is_expanded: bool,
 }
 
 /// A move of the book.
@@ -134,10 +134,9 @@ impl Book {
         }
     }
 
-    /// Inserts `board`, as a leaf with its value or as an expanded position, whose successors must be
-    /// inserted, too, before [`Book::settle`].
-    pub(super) fn insert(&mut self, board: Board, leaf_value: Option<i32>) {
-        let entry = BookEntry { value: leaf_value.unwrap_or(0), is_expanded: leaf_value.is_none() };
+    /// Inserts `board`. If it is expanded, its successors must be inserted, too, and [`Book::settle`] called unless the
+    /// value follows from theirs.
+    pub(super) fn insert(&mut self, board: Board, entry: BookEntry) {
         let before = self.positions.insert(board.canonical(), entry);
         let was_expanded = before.is_some_and(|entry| entry.is_expanded);
         self.expanded += usize::from(entry.is_expanded);

@@ -171,6 +171,7 @@ fn best_moves(searcher: &mut Searcher, board: Board, depth: u32, count: usize) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::othello::book::graph::BookEntry;
 
     const RECIPE: Recipe = Recipe { depth: 2, margin: 300 };
 
@@ -241,7 +242,7 @@ mod tests {
             moves.iter().find(|&&(after, _)| after == c3).map(|&(_, value)| value)
         };
         assert!(value(&searched).is_some_and(|value| value != -77));
-        book.insert(c3, Some(-77));
+        book.insert(c3, BookEntry { value: -77, is_expanded: false });
         assert_eq!(value(&moves_of(&mut searcher, &book, d3)), Some(-77));
     }
 

@@ -10,7 +10,7 @@ mod position;
 
 use std::collections::{HashMap, HashSet};
 
-use super::graph::{Book, Recipe, successors};
+use super::graph::{Book, BookEntry, Recipe, successors};
 use crate::othello::rules::board::Board;
 pub use position::{ExchangeError, Program};
 use position::{Input, Position};
@@ -69,7 +69,7 @@ fn assemble(mut positions: Vec<Position>, margin: i32) -> Result<Import, Exchang
     while let Some(board) = waiting.pop() {
         let after = moves(board, &known);
         let value = known.get(&board).and_then(|known| known.value).unwrap_or(0);
-        book.insert(board, after.is_empty().then_some(100 * value));
+        book.insert(board, BookEntry { value: 100 * value, is_expanded: !after.is_empty() });
         waiting.extend(after.into_iter().filter(|&after| met.insert(after)));
     }
     if book.is_empty() {
