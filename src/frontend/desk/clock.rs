@@ -22,11 +22,13 @@ const FEWEST_MOVES: f64 = 8.0;
 const STRETCH: f64 = 3.0;
 
 /// Number of empty squares from which Othello can be solved in the time of a game.
-const SOLVED_FROM: u32 = 26;
+const SOLVED_FROM: u32 = 24;
 /// Moves over which the time for solving is spread.
-const MOVES_OF_SOLVE: u32 = 3;
+const MOVES_OF_SOLVE: f64 = 2.2;
+/// The maximum for each of them.
+const MOST_OF_SOLVE: f64 = 0.6;
 /// Solving gets the time of this many earlier moves.
-const WORTH_OF_SOLVE: u32 = 7;
+const WORTH_OF_SOLVE: f64 = 3.5;
 
 /// The clock of one side as last announced by the manager. `None` is no limit.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,9 +78,9 @@ pub fn share_of_clock(position: &Position) -> Share {
             Share { optimum, maximum: STRETCH * optimum }
         }
         Position::Othello(game) => match game.board().empty_count() {
-            0..=SOLVED_FROM => Share { optimum: 1.0 / f64::from(MOVES_OF_SOLVE), maximum: 0.5 },
+            0..=SOLVED_FROM => Share { optimum: 1.0 / MOVES_OF_SOLVE, maximum: MOST_OF_SOLVE },
             empties => {
-                let moves = f64::from((empties - SOLVED_FROM) / 2 + WORTH_OF_SOLVE);
+                let moves = f64::from((empties - SOLVED_FROM) / 2) + WORTH_OF_SOLVE;
                 Share { optimum: 1.0 / moves, maximum: 2.0 / moves }
             }
         },
@@ -120,7 +122,9 @@ mod tests {
             left_at[empties] = left;
             let share = share_of_clock(&Position::Othello(game.clone()));
             assert!(
-                0.0 < share.optimum && share.optimum < share.maximum && share.maximum <= 0.5,
+                0.0 < share.optimum
+                    && share.optimum < share.maximum
+                    && share.maximum <= MOST_OF_SOLVE,
                 "{share:?}"
             );
             // Each side has its own clock: only every other position uses this one.
@@ -129,8 +133,8 @@ mod tests {
             game.play(mv).unwrap();
         }
         let at = SOLVED_FROM as usize;
-        assert!((0.2..0.4).contains(&left_at[at]), "{left_at:?}");
-        assert!((0.05..0.15).contains(&left_at[at - 6]), "{left_at:?}");
+        assert!((0.1..0.25).contains(&left_at[at]), "{left_at:?}");
+        assert!((0.01..0.05).contains(&left_at[at - 6]), "{left_at:?}");
     }
 
     const fn s(seconds: u64) -> Option<Duration> {
