@@ -449,8 +449,8 @@ Results of Alpha vs Beta (freestyle 15x15, 5 of 400 games)
   Alpha: 1.5 s/move
   Beta: 1.5 s/move
 
-Elo: +88.74 +/- 136.27 [-33.62, +238.92], nElo: +245.67 +/- 340.48
-LOS: 92.14 %
+Elo: +88.74 +/- inf [-383.98, +inf], nElo: +245.67 +/- 340.48
+LOS: 67.93 %
 Games: 5, Wins: 2, Losses: 2, Draws: 1, Points: 2.5 (50.00 %)
 Ptnml(0-2): [0, 0, 1, 1, 0], Pairs: 2
 LLR: 0.22 (7.3 %) [-2.94, 2.94], undecided

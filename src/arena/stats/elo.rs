@@ -45,8 +45,8 @@ pub struct Strength {
 impl Strength {
     /// From the results of `duel`; `None` before the first game.
     ///
-    /// Identical results have variance 0; their error is then the largest deviation that 95 % confidence does not
-    /// exclude.
+    /// The error is never below that of as many identical results: the variance of a few games says little about
+    /// results that have not occurred.
     pub fn of(duel: &Duel) -> Option<Strength> {
         if duel.pairs().pairs() > 0 {
             Strength::from_counts(duel.pairs().0, 2.0)
@@ -58,11 +58,7 @@ impl Strength {
     /// From the counts of each result, which is the mean of `games` games.
     fn from_counts<const N: usize>(counts: [u64; N], games: f64) -> Option<Strength> {
         let seen = Moments::of(counts)?;
-        let error = if seen.variance > 0.0 {
-            NORMAL_95 * (seen.variance / seen.total).sqrt()
-        } else {
-            error_of_alike(&seen)
-        };
+        let error = (NORMAL_95 * (seen.variance / seen.total).sqrt()).max(error_of_unseen(&seen));
         let score = Estimate { value: seen.mean, error };
         let elo = Interval {
             value: elo_of_score(score.value),
@@ -79,13 +75,13 @@ impl Strength {
     }
 }
 
-/// Largest deviation of the expected result from the mean of `seen`, whose results are all identical. If the share of
-/// such results is q, n of n are identical with probability q^n; the other results may be wins or losses.
-fn error_of_alike(seen: &Moments) -> f64 {
+/// Largest deviation of the expected result from the mean of `seen` by results that have not occurred. If their share is
+/// p, none of n results is one of them with probability (1 - p)^n; they may be wins or losses.
+fn error_of_unseen(seen: &Moments) -> f64 {
     /// Half of the probability outside a 95 % interval.
     const LEAST_LIKELY: f64 = 0.025;
-    let share = LEAST_LIKELY.powf(1.0 / seen.total);
-    (1.0 - share) * seen.mean.max(1.0 - seen.mean)
+    let unseen = 1.0 - LEAST_LIKELY.powf(1.0 / seen.total);
+    unseen * seen.mean.max(1.0 - seen.mean)
 }
 
 /// The probability that a standard normal variable is below `x`.
@@ -195,6 +191,19 @@ mod tests {
         let even = of_pairs([0, 0, 4, 0, 0]);
         assert_eq!((even.elo.value, even.normalized_elo.value, even.los), (0.0, 0.0, 0.5));
         assert_near(even.score.error, (1.0 - 0.025_f64.powf(0.25)) / 2.0, 1e-12);
+    }
+
+    #[test]
+    fn a_worse_result_proves_no_more() {
+        for pairs in [4, 8, 16, 40] {
+            let lows = [[0, 0, 0, 0, pairs], [0, 0, 0, 1, pairs - 1], [0, 0, 1, 0, pairs - 1]];
+            let lows = lows.map(|pairs| of_pairs(pairs).elo.low);
+            assert!(lows.is_sorted_by(|better, worse| better > worse), "{lows:?}");
+        }
+        assert!(of_pairs([0, 0, 0, 1, 3]).elo.low < 0.0, "four pairs may be chance");
+        // Between equals the variance that was seen decides.
+        let even = of_pairs([1, 4, 6, 4, 1]);
+        assert_near(even.score.error, NORMAL_95 * (1.0 / 16.0 / 16.0_f64).sqrt(), 1e-12);
     }
 
     #[test]

@@ -105,10 +105,11 @@ fn of_two(view: &View, duel: &Duel, strength: &Strength) -> String {
             }
         }
     };
-    let key = match found {
-        Some((sprt, found)) => tested(&sprt, found),
-        None if view.facts.sprt.is_some() && strength.elo.low > 0.0 => "report-is-ahead",
-        None if view.facts.sprt.is_some() && strength.elo.high < 0.0 => "report-is-behind",
+    let is_undecided = view.facts.sprt.is_some() && found.is_none();
+    let key = match found.and_then(|(sprt, found)| tested(&sprt, found)) {
+        Some(key) => key,
+        None if is_undecided && strength.elo.low > 0.0 => "report-is-ahead",
+        None if is_undecided && strength.elo.high < 0.0 => "report-is-behind",
         None if strength.elo.low > 0.0 => "report-is-stronger",
         None if strength.elo.high < 0.0 => "report-is-weaker",
         None => "report-is-unclear",
@@ -121,15 +122,17 @@ fn of_two(view: &View, duel: &Duel, strength: &Strength) -> String {
     view.say_with("report-verdict", &values)
 }
 
-/// The meaning of an accepted hypothesis, as the name of a text.
-fn tested(sprt: &Sprt, found: Decision) -> &'static str {
-    match found {
+/// The meaning of an accepted hypothesis, as the name of a text; `None` if it leaves open which engine is stronger.
+fn tested(sprt: &Sprt, found: Decision) -> Option<&'static str> {
+    Some(match found {
         Decision::H1 if sprt.elo0 >= 0.0 => "report-is-stronger",
-        Decision::H1 => "report-is-not-weaker",
+        Decision::H1 if sprt.elo1 >= 0.0 => "report-is-not-weaker",
+        Decision::H1 => return None,
         Decision::H0 if sprt.elo1 <= 0.0 => "report-is-weaker",
         Decision::H0 if sprt.elo0 < 0.0 => "report-may-be-weaker",
-        Decision::H0 => "report-is-no-improvement",
-    }
+        Decision::H0 if sprt.elo0 <= 0.0 => "report-is-no-improvement",
+        Decision::H0 => return None,
+    })
 }
 
 /// The cards with the key figures.
@@ -375,6 +378,8 @@ mod tests {
             (&bad, [0.0, 10.0], "a is no clear improvement on b: Elo −", " (SPRT accepted H0)."),
             (&bad, [-10.0, 0.0], "a is weaker than b: Elo −", " (SPRT accepted H0)."),
             (&bad, [-5.0, 5.0], "a may be weaker than b: Elo −", " (SPRT accepted H0)."),
+            (&bad, [-400.0, -300.0], "a is weaker than b: Elo −", " (SPRT accepted H1)."),
+            (&good, [300.0, 400.0], "a is stronger than b: Elo +", " (SPRT accepted H0)."),
         ] {
             let verdict = verdict_on(&two(results).with_test_of(elo));
             assert!(verdict.starts_with(start) && verdict.ends_with(end), "{verdict}");
