@@ -31,6 +31,8 @@ use crate::formats::game::TimedMove;
 pub const FILE: &str = "journal.jsonl";
 /// Format version, in the first line.
 const VERSION: u32 = 1;
+/// Start of the first line.
+const FIRST_LINE: &[u8] = b"{\"tengen_match\":";
 /// The longest time of a ply in microseconds: some thirty years, so that times can be added.
 const LONGEST_US: u64 = 1_000_000_000_000_000;
 
@@ -225,6 +227,11 @@ impl Journal {
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(io)?;
         let Some(contents) = parse(&text, &path)? else {
+            // Else somebody else's file would be removed.
+            if !is_begun(&text, FIRST_LINE) {
+                let message = "not the beginning of a match".to_owned();
+                return Err(JournalError::Corrupt { path, line: 1, message });
+            }
             drop(file);
             fs::remove_file(&path).map_err(io)?;
             return Ok(None);
@@ -356,6 +363,12 @@ fn open(options: &OpenOptions, path: &Path) -> Result<File, JournalError> {
         io::ErrorKind::ResourceBusy => JournalError::InUse(path.to_owned()),
         _ => JournalError::Io { path: path.to_owned(), error },
     })
+}
+
+/// Whether `text` may be the beginning of a first line that starts with `start`.
+pub(super) fn is_begun(text: &[u8], start: &[u8]) -> bool {
+    let common = text.len().min(start.len());
+    text[..common] == start[..common]
 }
 
 /// Parses a journal; `None` if not even the first line is complete.
@@ -662,6 +675,17 @@ pub(super) mod tests {
             journal.add(&game(7, 3)).unwrap();
             drop(journal);
             assert_eq!(read(&folder.0).unwrap().games.len(), kept + 1, "{length}");
+        }
+    }
+
+    #[test]
+    fn the_notes_of_somebody_else_are_not_removed() {
+        let folder = Scratch::new("journal-notes");
+        fs::create_dir(&folder.0).unwrap();
+        for notes in ["{\"my\":\"notes\"}", "{\"tengen_notes"] {
+            fs::write(folder.0.join(FILE), notes).unwrap();
+            assert!(matches!(Journal::resume(&folder.0), Err(JournalError::Corrupt { .. })));
+            assert_eq!(fs::read_to_string(folder.0.join(FILE)).unwrap(), notes);
         }
     }
 

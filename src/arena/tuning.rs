@@ -15,6 +15,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 use serde::{Deserialize, Serialize};
 
 use super::ending::Reason;
+use super::journal::is_begun;
 use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
 use super::referee;
@@ -31,6 +32,8 @@ use crate::train::spsa::{Comparison, Parameter, Schedule, Spsa};
 pub const FILE: &str = "tuning.jsonl";
 /// Version of the format, in the first line.
 const VERSION: u32 = 1;
+/// Start of the first line.
+const FIRST_LINE: &[u8] = b"{\"tengen_tuning\":";
 
 /// The settings of a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -310,6 +313,9 @@ impl Journal {
         file.read_to_end(&mut text).map_err(PlanError::about(path))?;
         // The incomplete line may end within a character.
         let sound = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
+        if sound == 0 && !is_begun(&text, FIRST_LINE) {
+            return Err(PlanError(format!("{}: not the beginning of a run", path.display())));
+        }
         let text = io::read_to_string(&text[..sound]).map_err(PlanError::about(path))?;
         exclusive::cut(&mut file, sound as u64).map_err(PlanError::about(path))?;
         let lines = text.lines().map(str::to_owned).collect();
@@ -391,7 +397,8 @@ mod tests {
         assert!(error.ends_with(": in use"), "{error}");
         drop(journal);
         // The power failed within a character.
-        let torn = &"{\"cmd\":\"棋".as_bytes()[..10];
+        let torn = "{\"tengen_tuning\":1,\"cmd\":\"棋".as_bytes();
+        let torn = &torn[..torn.len() - 1];
         for (whole, count) in [("", 0), ("a\n棋\n", 2)] {
             fs::write(&path, [whole.as_bytes(), torn].concat()).unwrap();
             let (mut journal, lines) = Journal::open(&path).unwrap();
@@ -399,6 +406,10 @@ mod tests {
             journal.write(&7).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), format!("{whole}7\n"));
         }
+        fs::write(&path, "notes").unwrap();
+        let error = Journal::open(&path).map(drop).unwrap_err().to_string();
+        assert!(error.ends_with(": not the beginning of a run"), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), "notes");
     }
 
     #[test]

@@ -641,6 +641,20 @@ mod tests {
                 "--swap2 cannot be used with --openings or --generate",
             ),
             (
+                "swap2 = true\norder = 'random'\n[each]\nmovetime = 5",
+                "--swap2 cannot be used with --order: the engines choose the openings",
+            ),
+            (
+                "swap2 = true\nstart = 5\n[each]\nmovetime = 5",
+                "--swap2 cannot be used with --start: the engines choose the openings",
+            ),
+            (
+                "swap2 = true\nimages = true\n[each]\nmovetime = 5",
+                "--swap2 cannot be used with --images: the engines choose the openings",
+            ),
+            ("[each]\nnodes = 0", "--nodes: invalid value '0' (expected a number from 1)"),
+            ("[each]\ndepth = 0", "--depth: invalid value '0' (expected a number from 1)"),
+            (
                 "shard = '3/2'\n[each]\nmovetime = 5",
                 "invalid shard '3/2' (expected I/N with I from 1 to N)",
             ),

@@ -185,7 +185,12 @@ impl MatchPlan {
             (None, None) if swap2 && variant == Variant::Othello => {
                 Err(PlanError("--swap2 is for Gomoku".to_owned()))
             }
-            (None, None) if swap2 => Ok(OpeningSource::Swap2),
+            (None, None) if swap2 => match self.choice_of_openings() {
+                Some(option) => Err(PlanError(format!(
+                    "--swap2 cannot be used with --{option}: the engines choose the openings"
+                ))),
+                None => Ok(OpeningSource::Swap2),
+            },
             _ if swap2 => {
                 Err(PlanError("--swap2 cannot be used with --openings or --generate".to_owned()))
             }
@@ -195,6 +200,16 @@ impl MatchPlan {
                 generated(&described, self.openings_wanted(rounds))
             }
         }
+    }
+
+    /// The first option that selects or orders given openings.
+    fn choice_of_openings(&self) -> Option<&'static str> {
+        let options = [
+            ("order", self.order.is_some()),
+            ("start", self.start.is_some()),
+            ("images", self.images == Some(true)),
+        ];
+        options.into_iter().find_map(|(option, is_given)| is_given.then_some(option))
     }
 
     fn formats(&self, variant: Variant) -> Result<Vec<RecordFormat>, PlanError> {
@@ -437,6 +452,11 @@ fn time_control(plan: &EnginePlan) -> Result<TimeControl, PlanError> {
         }
         (None, None) => TimeControl::default(),
     };
+    for (option, limit) in [("nodes", plan.nodes), ("depth", plan.depth.map(u64::from))] {
+        if limit == Some(0) {
+            return Err(expected(option, "a number from 1", "0"));
+        }
+    }
     let time = TimeControl { nodes: plan.nodes, depth: plan.depth, ..clock };
     if time == TimeControl::default() {
         let message = "an engine has no limit (expected movetime, tc, nodes or depth)";
