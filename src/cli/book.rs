@@ -1,5 +1,6 @@
 //! `tengen book`: the opening book of Othello.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,12 +13,13 @@ use tengen::language::Words;
 use tengen::othello::book::exchange::{self, Import, Program};
 use tengen::othello::book::grow::{GrowthPlan, grow};
 use tengen::othello::book::{Book, Recipe};
+use tengen::replacement::{is_same, is_special};
 use tengen::tools::book::{self, Extent};
 
 use super::options::{self, FormatArgs, read_book};
 use super::streams::{
-    INTERRUPTED, buffered_output, check_outputs, interrupt_flag, invalid, invalid_in, progress_bar,
-    read_bytes, replace,
+    INTERRUPTED, Optional, buffered_output, check_outputs, interrupt_flag, invalid, invalid_in,
+    progress_bar, read_bytes, replace,
 };
 
 /// How positions are searched if neither the options nor a book specify it.
@@ -31,8 +33,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 const BUILD_MANUAL: &str = "\
 The next position searched is the one that the sides reach by losing the fewest discs. The last line printed shows \
-the size of the book and its best line. The file is written every minute; after an interruption, rerun with --from \
-and the file to resume. The same arguments give the same book with any number of threads.
+the size of the book and its best line. Positions are searched in batches of 64. The file is written after a batch, at most once \
+a minute; after an interruption, which loses the batch begun, rerun with --from and the file to resume. The same \
+arguments give the same book with any number of threads. Without --from, an existing file is not replaced.
 
 Examples:
   tengen book build --positions 20000 --depth 14 --threads 2 --out book.bin
@@ -240,6 +243,7 @@ impl ExportArgs {
 impl BuildArgs {
     fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         check_outputs([&self.out], [])?;
+        self.must_be_free()?;
         let mut book = self.start()?;
         let interrupt = interrupt_flag()?;
         let bar = progress_bar(self.positions as u64, words, "bar-positions");
@@ -257,9 +261,23 @@ impl BuildArgs {
         grow(&mut book, plan, &learned.for_othello(), &interrupt, &mut watch)?;
         replace(&self.out, &book.to_bytes())?;
         bar.finish_and_clear();
-        writeln!(io::stdout(), "{}", book::summary(&book, words))?;
+        writeln!(Optional(io::stdout()), "{}", book::summary(&book, words))?;
         let was_interrupted = interrupt.load(Relaxed) && book.len() < self.positions;
         Ok(if was_interrupted { INTERRUPTED } else { 0 })
+    }
+
+    /// Refuses to replace a file other than the book to grow: a new book is small at first, and an interruption leaves
+    /// it so.
+    fn must_be_free(&self) -> io::Result<()> {
+        let is_grown = self.from.as_ref().is_some_and(|from| is_same(from, &self.out));
+        let is_empty = fs::metadata(&self.out).map_or(true, |file| file.len() == 0);
+        if is_grown || is_empty || is_special(&self.out) {
+            return Ok(());
+        }
+        Err(invalid_in(
+            &self.out,
+            "this file already exists (use --from to grow it, or another --out)",
+        ))
     }
 
     /// The book to grow.

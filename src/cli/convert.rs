@@ -18,7 +18,12 @@ use tengen::tools::convert::{self, Reading};
 
 use super::games::open_games;
 use super::options::GOMOKU;
-use super::streams::{FOUND_FAULTS, about, errors, invalid, invalid_in, replace, replace_by};
+use super::streams::{
+    FOUND_FAULTS, Optional, about, errors, invalid, invalid_in, replace, replace_by,
+};
+
+/// Why a file that nobody named is not replaced.
+const EXISTS: &str = "this file already exists (use --replace or choose another OUT)";
 
 const MANUAL: &str = "\
 Formats, by the ending of the file:
@@ -42,7 +47,8 @@ variations, labels and comments of Gomoku are kept, except in games from set-up 
 leaf of a library's tree becomes a game. All games written to .lib form one tree.
 
 A PSQ file has one game. The second game is written to games-2.psq, and so on; if any such file already exists, \
-nothing is written, and the exit code is 2, unless --replace is given. Games for standard output, a device or a pipe \
+nothing is written, and the exit code is 2, unless --replace is given. The same holds for the .jou and .trn files of \
+WTHOR. Games for standard output, a device or a pipe \
 are written one after another. If OUT is a folder, every game becomes a separate file: 1.psq, 2.psq; existing ones \
 are replaced.
 
@@ -83,7 +89,7 @@ pub struct ConvertArgs {
     /// text is valid and Latin-1 if not
     #[arg(long, default_value_t)]
     encoding: Encoding,
-    /// Several games as PSQ: replace games-2.psq and so on; games.psq is always replaced
+    /// Replace also files beside OUT: games-2.psq and so on for several games as PSQ, .jou and .trn for WTHOR
     #[arg(long)]
     replace: bool,
     /// Games to read, or - for standard input
@@ -164,8 +170,9 @@ impl ConvertArgs {
             })?,
         };
         if let Some(files) = &finish.files {
-            replace(&self.out.with_extension("jou"), &files.players)?;
-            replace(&self.out.with_extension("trn"), &files.tournaments)?;
+            let [players, tournaments] = lists(&self.out);
+            replace(&players, &files.players)?;
+            replace(&tournaments, &files.tournaments)?;
         }
         self.report(reading, &finish, words)
     }
@@ -211,7 +218,7 @@ impl ConvertArgs {
         self.report_losses(finish)?;
         if self.out != Path::new("-") {
             let written = words.say_with("count-games", &[("count", finish.tally.written.into())]);
-            writeln!(io::stdout(), "{written}")?;
+            writeln!(Optional(io::stdout()), "{written}")?;
         }
         Ok(if is_clean(reading, finish) { 0 } else { FOUND_FAULTS })
     }
@@ -255,7 +262,7 @@ enum Place {
 }
 
 impl Place {
-    /// `may_replace` is for the later files of a series beside `out`.
+    /// `may_replace` is for files beside `out`.
     fn of(out: &Path, to: RecordFormat, input: &Path, may_replace: bool) -> io::Result<Place> {
         let is_folder = out.is_dir() || out.as_os_str().to_string_lossy().ends_with(['/', '\\']);
         let is_output = out == Path::new("-");
@@ -263,8 +270,12 @@ impl Place {
             RecordFormat::Wthor | RecordFormat::Lib if is_folder => {
                 Err(invalid(format!("{}: {to} needs a file, not a folder", out.display())))
             }
-            RecordFormat::Wthor if is_output => {
+            RecordFormat::Wthor if is_output || is_special(out) => {
                 Err(invalid("wthor is three files (expected one such as games.wtb)"))
+            }
+            RecordFormat::Wthor => {
+                check_lists(out, may_replace)?;
+                Ok(Place::File)
             }
             _ if is_output => Ok(Place::Output),
             _ if is_folder => {
@@ -277,6 +288,28 @@ impl Place {
             _ => Ok(Place::File),
         }
     }
+}
+
+/// The files of players and tournaments that belong to a WTHOR file.
+fn lists(out: &Path) -> [PathBuf; 2] {
+    ["jou", "trn"].map(|ending| out.with_extension(ending))
+}
+
+/// Rejects lists that would replace the games, or other files: nobody named them, and the games of other files may need
+/// their names.
+fn check_lists(out: &Path, may_replace: bool) -> io::Result<()> {
+    for list in lists(out) {
+        if list == out {
+            return Err(invalid_in(
+                out,
+                "this is the name of a list (expected one such as games.wtb)",
+            ));
+        }
+        if !may_replace && fs::symlink_metadata(&list).is_ok() {
+            return Err(invalid_in(&list, EXISTS));
+        }
+    }
+    Ok(())
 }
 
 /// Files of one game each. Every call of `write` is one game, as guaranteed by [`Writer`].
@@ -355,10 +388,7 @@ impl Series {
         let is_taken =
             |path: &PathBuf| fs::symlink_metadata(path).is_ok() && !is_same(&self.input, path);
         match others.map(|number| self.name(number)).find(is_taken) {
-            Some(other) => Err(invalid_in(
-                &other,
-                "this file already exists (use --replace or choose another OUT)",
-            )),
+            Some(other) => Err(invalid_in(&other, EXISTS)),
             None => Ok(()),
         }
     }

@@ -20,8 +20,8 @@ use tengen::{gomoku, othello};
 
 use super::options::{GOMOKU, OTHELLO, Plays};
 use super::streams::{
-    INTERRUPTED, about, check_outputs, interrupt_flag, invalid, invalid_in, must_be_named, open,
-    progress_bar, replace_by,
+    INTERRUPTED, Optional, about, check_outputs, interrupt_flag, invalid, invalid_in,
+    must_be_named, open, progress_bar, replace_by,
 };
 
 /// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is
@@ -178,7 +178,7 @@ impl DatagenArgs {
         let progress = datagen::run(player, plan, done, &mut file, &interrupt, &mut watch);
         let progress = progress.map_err(in_file)?;
         bar.finish_and_clear();
-        writeln!(io::stdout(), "{}", progress.text(words))?;
+        writeln!(Optional(io::stdout()), "{}", progress.text(words))?;
         let is_complete = progress.all.games() >= self.games;
         Ok(if is_complete { 0 } else { INTERRUPTED })
     }

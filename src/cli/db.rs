@@ -418,13 +418,14 @@ impl QueryArgs {
         if self.moves != "-" {
             let game = position(self.rule, self.size, &self.moves)?;
             self.show(&view, (self.moves.as_str(), &game), &mut out)?;
+            out.flush()?;
             return Ok(0);
         }
         let mut exit_code = 0;
         for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
             let line = line?;
             let line = String::from_utf8_lossy(&line);
-            let moves = line.trim();
+            let moves = line.trim_start_matches('\u{feff}').trim();
             let game = match position(self.rule, self.size, moves) {
                 Ok(game) => game,
                 Err(error) => {
@@ -440,6 +441,7 @@ impl QueryArgs {
             // A client that sends queries line by line waits for each answer.
             out.flush()?;
         }
+        out.flush()?;
         Ok(exit_code)
     }
 

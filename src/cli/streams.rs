@@ -138,6 +138,41 @@ impl<W: Write> Write for Optional<W> {
     }
 }
 
+/// An output whose first error ends only its own lines: the work continues, and the error is reported after it.
+pub struct Deferred<W> {
+    out: W,
+    result: io::Result<()>,
+}
+
+impl<W: Write> Deferred<W> {
+    pub fn new(out: W) -> Deferred<W> {
+        Deferred { out, result: Ok(()) }
+    }
+
+    /// The first error.
+    pub fn finish(self) -> io::Result<()> {
+        self.result
+    }
+
+    fn keep_error(&mut self, write: impl FnOnce(&mut W) -> io::Result<()>) {
+        if self.result.is_ok() {
+            self.result = write(&mut self.out);
+        }
+    }
+}
+
+impl<W: Write> Write for Deferred<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.keep_error(|out| out.write_all(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.keep_error(W::flush);
+        Ok(())
+    }
+}
+
 /// Standard output of a command that may also write files: then the work does not end if the reader closes it.
 pub fn output(writes_files: bool) -> Box<dyn Write> {
     let out = io::stdout().lock();

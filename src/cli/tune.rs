@@ -29,8 +29,8 @@ use tengen::{gomoku, othello};
 use super::checkpoints::CheckpointFolder;
 use super::options::{self, FormatName, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
-    FOUND_FAULTS, INTERRUPTED, Optional, about, check_outputs, errors, interrupt_flag, invalid,
-    invalid_in, open, progress_bar, read_bytes, replace,
+    Deferred, FOUND_FAULTS, INTERRUPTED, Optional, about, check_outputs, errors, interrupt_flag,
+    invalid, invalid_in, open, progress_bar, read_bytes, replace,
 };
 
 /// Defaults of --lambda.
@@ -235,11 +235,16 @@ impl TuneArgs {
         // Fail before hours of training, not after them.
         check_outputs([out], &self.files)?;
         must_be_weights(out)?;
+        // A full disk must not cost the weights.
+        let mut log = Deferred::new(Optional(io::stdout().lock()));
         let (bytes, faults) = match self.game {
-            Variant::Gomoku { rule, .. } => self.tune_gomoku(self.rule.unwrap_or(rule), words)?,
-            Variant::Othello => self.tune_othello(words)?,
+            Variant::Gomoku { rule, .. } => {
+                self.tune_gomoku(self.rule.unwrap_or(rule), words, &mut log)?
+            }
+            Variant::Othello => self.tune_othello(words, &mut log)?,
         };
         replace(out, &bytes)?;
+        log.finish()?;
         Ok(if faults == 0 { 0 } else { FOUND_FAULTS })
     }
 
@@ -371,7 +376,7 @@ impl TuneArgs {
         })
     }
 
-    fn tune_gomoku(&self, rule: Rule, words: &Words) -> io::Result<Tuned> {
+    fn tune_gomoku(&self, rule: Rule, words: &Words, log: &mut dyn Write) -> io::Result<Tuned> {
         let built_in = || (*WeightSet::embedded()).clone();
         let seeds: [Seed<WeightSet>; 1] = [("seed", WeightSet::seed)];
         let mut start = self.start(built_in, &seeds, gomoku_weights)?;
@@ -389,22 +394,22 @@ impl TuneArgs {
             seed: self.seed,
         };
         let reading = self.read_games(&|game| tune::gomoku::sound_game(game, rule))?;
-        let (games, mut out) = (&reading.games, Optional(io::stdout().lock()));
-        let set = tune::gomoku::run(&plan, games, &mut *self.checkpoints()?, words, &mut out)?;
+        let games = &reading.games;
+        let set = tune::gomoku::run(&plan, games, &mut *self.checkpoints()?, words, log)?;
         Ok((set.to_bytes(), reading.faults.len()))
     }
 
-    fn tune_othello(&self, words: &Words) -> io::Result<Tuned> {
+    fn tune_othello(&self, words: &Words, log: &mut dyn Write) -> io::Result<Tuned> {
         let built_in = || (*Weights::embedded()).clone();
         let seeds: [Seed<Weights>; 2] =
             [("seed", Weights::seed), ("network", Weights::network_seed)];
         let start = self.start(built_in, &seeds, othello_weights)?;
         let reading = self.read_games(&othello::train::record::GameRecord::checked)?;
-        let (games, mut out) = (&reading.games, Optional(io::stdout().lock()));
+        let games = &reading.games;
         let weights = match self.deviation {
             Some(count) => {
                 let choice = (count, self.seed);
-                tune::othello::run_deviation(start, games, choice, words, &mut out)?
+                tune::othello::run_deviation(start, games, choice, words, log)?
             }
             None => {
                 let plan = othello::train::tune::TrainPlan {
@@ -415,7 +420,7 @@ impl TuneArgs {
                     threads: self.threads.into(),
                     seed: self.seed,
                 };
-                tune::othello::run(&plan, games, &mut *self.checkpoints()?, words, &mut out)?
+                tune::othello::run(&plan, games, &mut *self.checkpoints()?, words, log)?
             }
         };
         Ok((weights.to_bytes(), reading.faults.len()))

@@ -120,6 +120,8 @@ fn a_book_is_built_extended_shown_and_used() {
         (&["book", "build", "--from", &small, "--out", "x"], "damaged or cut off"),
         (&["book", "build", "--depth", "3", "--from", &large, "--out", "x"], "searched to depth 2"),
         (&["book", "build", "--margin", "4", "--from", &large, "--out", "x"], "within 3 discs"),
+        (&["book", "build", "--positions", "9", "--out", &whole], "this file already exists"),
+        (&["book", "build", "--from", &large, "--out", &whole], "this file already exists"),
         (&["book", "show", "f5f6f7f8"], "move 4: "),
         (&["book", "show", "f5x"], "invalid move 'x' (expected one such as f5)"),
         (&["book", "show", "f5f6f7"], "the book has no moves for this position"),

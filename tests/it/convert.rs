@@ -316,6 +316,33 @@ fn wthor_keeps_names_in_files_of_their_own() {
 }
 
 #[test]
+fn lists_of_names_that_nobody_named_are_not_replaced() {
+    let folder = Scratch::new("wthor-lists");
+    let [first, second] = ["games.wtb", "games.jou"].map(|name| folder.file(name));
+    let game = |name: &str| format!("(;GM[Othello]PB[{name}]PW[Bob]B[e6]W[f4];)\n");
+    assert_eq!(convert(&["-", &first], &game("Ann")).0, Some(0));
+    let players = fs::read(&second).unwrap();
+    let (code, _, errors) = convert(&["-", &first], &game("Eve"));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("games.jou: this file already exists (use --replace"), "{errors}");
+    let (code, _, errors) = convert(&["--to", "wthor", "--replace", "-", &second], &game("Eve"));
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("games.jou: this is the name of a list"), "{errors}");
+    assert!(fs::read(&second).unwrap() == players);
+    assert_eq!(convert(&["--replace", "-", &first], &game("Eve")).0, Some(0));
+    assert!(fs::read(&second).unwrap() != players);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_three_files() {
+    let game = "(;GM[Othello]B[e6]W[f4];)\n";
+    let (code, _, errors) = convert(&["--to", "wthor", "-", "/dev/null"], game);
+    assert_eq!(code, Some(2));
+    assert!(errors.contains("wthor is three files"), "{errors}");
+}
+
+#[test]
 fn a_game_lost_on_time_at_its_last_move_is_read_back() {
     // Black takes everything, but too late.
     let moves = "B[e6]W[f4]B[e3]W[f6]B[g5]W[d6]B[e7]W[f5]B[c5]";

@@ -138,6 +138,8 @@ fn what_cannot_be_done_is_said_in_a_line() {
     assert_eq!(lines.status.code(), Some(1));
     assert!(lines.stdout.starts_with(b"# h8\n-\t-\t-20\t"), "{lines:?}");
     assert!(lines.stderr.starts_with(b"tengen: line 1: invalid move 'zz' "), "{lines:?}");
+    let lines = run(&["db", "query", &database, "-"], b"\xef\xbb\xbfh8\n");
+    assert!(lines.status.success() && lines.stdout.starts_with(b"# h8\n-\t-\t-20\t"), "{lines:?}");
     // The lines before the invalid one are in the database.
     assert_eq!(printed(&["db", "query", &database, "h8"]).lines().count(), 1);
 }

@@ -121,6 +121,46 @@ fn files_are_written_whoever_reads_the_output() {
 
 #[cfg(unix)]
 #[test]
+fn faults_are_reported_whoever_reads_the_output() {
+    let [games, out] = ["faulty", "faulty.pos"].map(temporary);
+    std::fs::write(&games, "h8a1\nh8h8\n").unwrap();
+    assert_eq!(unread(&["convert", "--game", "gomoku", &games, &out]).code(), Some(1));
+    for file in [games, out] {
+        std::fs::remove_file(file).unwrap();
+    }
+}
+
+/// Runs the program with a standard output that takes no byte, and returns its exit code and errors.
+#[cfg(target_os = "linux")]
+fn full(arguments: &[&str]) -> (Option<i32>, String) {
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let output = english().args(arguments).stdin(Stdio::null()).stdout(full).output().unwrap();
+    (output.status.code(), text(&output.stderr))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_an_error() {
+    let database = temporary("full.db");
+    let input = b"0,f-15-15-h8--w,(none),-20,12,exact,\"\"\n";
+    assert!(run(&["db", "import", &database, "-"], input).status.success());
+    let (code, errors) = full(&["db", "query", &database, "h8"]);
+    assert!(code == Some(2) && errors.contains("No space left"), "{code:?} {errors}");
+    std::fs::remove_file(database).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn weights_are_kept_if_the_disk_is_full_for_the_progress() {
+    let weights = temporary("full.weights");
+    let (code, errors) = full(&["tune", "--out", &weights]);
+    assert!(code == Some(2) && errors.contains("No space left"), "{code:?} {errors}");
+    assert!(std::fs::metadata(&weights).unwrap().len() > 1000);
+    std::fs::remove_file(weights).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
 fn a_file_that_is_too_large_is_refused_with_the_size() {
     let path = std::env::temp_dir().join(format!("tengen-large-{}", std::process::id()));
     // It has holes only, which take no place on the disk.
