@@ -13,6 +13,8 @@ rustup target list --installed | grep -qx "$web" || rustup target add "$web"
 
 cargo fmt --check
 cargo clippy --locked --all-targets -- -D warnings
+# The features of the archive for Gomocup.
+cargo clippy --locked --all-targets --no-default-features -- -D warnings
 RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps
 RUSTFLAGS='' cargo check --locked --lib --target "$web"
 cargo test --locked
