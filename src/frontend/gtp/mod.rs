@@ -435,22 +435,37 @@ mod tests {
         assert_eq!(told[11..], ["? unacceptable size", "=", "= 20 10"]);
     }
 
-    #[test]
-    fn a_question_after_a_dead_draw_leaves_the_turn_as_it_is() {
+    /// The answers to `script` after a dead draw, at which Black would be to move.
+    fn answers_after_a_dead_draw(script: &str) -> Vec<String> {
         let points = "a1b2c3d4e5a3b4c5d1e2a5c1e3a4c2d2";
         let moves = crate::coord::parse_points(points).unwrap();
         let sides = ["b", "w"].into_iter().cycle();
-        let script: String =
-            sides.zip(moves).map(|(side, at)| format!("play {side} {at}\n")).collect();
-        let turn = "gogui-rules_side_to_move";
-        let told = answers_in(
-            Variant::gomoku(Rule::Freestyle),
-            &format!(
-                "info dead_draw 1\nboardsize 5\n{script}{turn}\nreg_genmove w\n{turn}\n\
-                 genmove w\n{turn}\n"
-            ),
+        let game: Vec<String> = sides.zip(moves).map(|(side, at)| format!("{side} {at}")).collect();
+        let game = format!(
+            "info dead_draw 1\nboardsize 5\ngogui-play_sequence {}\n{script}",
+            game.join(" ")
         );
-        assert_eq!(told[18..], ["= black", "= PASS", "= black", "= PASS", "= black"]);
+        answers_in(Variant::gomoku(Rule::Freestyle), &game).split_off(3)
+    }
+
+    #[test]
+    fn a_question_after_a_dead_draw_leaves_the_turn_as_it_is() {
+        let turn = "gogui-rules_side_to_move";
+        let told = answers_after_a_dead_draw(&format!(
+            "{turn}\nreg_genmove w\n{turn}\ngenmove w\n{turn}\n"
+        ));
+        assert_eq!(told, ["= black", "= PASS", "= black", "= PASS", "= black"]);
+    }
+
+    #[test]
+    fn after_a_dead_draw_only_passes_are_played() {
+        let told = answers_after_a_dead_draw(
+            "gogui-rules_board\nplay b a2\nplay w a2\ngogui-play_sequence b pass w a2\n\
+             gogui-rules_board\nplay w pass\nfinal_score\n",
+        );
+        assert_eq!(told[1..4], ["? illegal move"; 3]);
+        assert_eq!(told[4], told[0], "the board is as it was");
+        assert_eq!(told[5..], ["=", "= 0"]);
     }
 
     #[test]

@@ -360,7 +360,11 @@ impl Session {
     }
 
     fn play(&mut self, side: Color, vertex: Vertex) -> Answer {
-        if vertex == Vertex::Pass && self.is_over() {
+        // The board alone does not know whether a dead draw ends the game.
+        if self.is_over() {
+            if vertex != Vertex::Pass {
+                return Err("illegal move".to_owned());
+            }
             self.idle += 1;
             return Ok(String::new());
         }
