@@ -157,6 +157,7 @@ impl<P> Desk<P> {
     /// Handles an event of the searcher. `None` if it belongs to an abandoned job.
     pub fn hear(&mut self, event: Event) -> Option<DeskEvent<P>> {
         match event {
+            // Whether this is an answer for which a move has to wait depends on the protocol.
             Event::Prepared => mem::take(&mut self.is_preparing).then_some(DeskEvent::Prepared),
             Event::Progress { id, progress } => {
                 self.is_running(id).then_some(DeskEvent::Progress(progress))
@@ -164,6 +165,7 @@ impl<P> Desk<P> {
             Event::Booked { id, line } => self.is_running(id).then_some(DeskEvent::Booked(line)),
             Event::Mark { id, mark } => self.is_running(id).then_some(DeskEvent::Mark(mark)),
             Event::Table(result) => {
+                self.note_answer();
                 let filed = self.filing.take();
                 if matches!(filed, Some(TableFile::Load(..))) && result.is_ok() {
                     self.memory = Memory::default();
@@ -172,11 +174,12 @@ impl<P> Desk<P> {
             }
             Event::Evaluated { id, evaluation } => {
                 self.running.take_if(|job| job.id == id)?;
+                self.note_answer();
                 Some(DeskEvent::Evaluated(evaluation))
             }
             Event::Finished { id, mut result } => {
                 let mut job = self.running.take_if(|job| job.id == id)?;
-                self.answered = Instant::now();
+                self.note_answer();
                 if let Some(skill) = job.skill {
                     self.settings.choose(skill, &mut result.lines);
                 }
@@ -186,6 +189,11 @@ impl<P> Desk<P> {
                 Some(DeskEvent::Finished(job, result))
             }
         }
+    }
+
+    /// Records that a request is answered now, from when the clock of one that waits runs.
+    pub fn note_answer(&mut self) {
+        self.answered = Instant::now();
     }
 
     fn is_running(&self, id: u64) -> bool {

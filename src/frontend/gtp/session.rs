@@ -468,7 +468,10 @@ impl Session {
     /// Handles an event of the searcher.
     pub fn hear(&mut self, event: Event) {
         match self.desk.hear(event) {
-            Some(DeskEvent::Prepared) => self.answer = Some(Ok(String::new())),
+            Some(DeskEvent::Prepared) => {
+                self.desk.note_answer();
+                self.answer = Some(Ok(String::new()));
+            }
             Some(DeskEvent::Progress(progress)) => self.hold(&progress),
             Some(DeskEvent::Booked(line)) => {
                 self.hold(&Progress::unsearched(vec![line], Duration::ZERO));
@@ -578,10 +581,23 @@ mod tests {
         for side in Color::ALL {
             think(&mut session, side, long_ago);
             assert!(session.desk.control().elapsed() < Duration::from_secs(30));
+            session.desk.pretend_answered(long_ago);
             assert!(finish(&mut session).is_some_and(|answer| answer.is_ok()));
             let clocks = session.desk.clocks;
             assert!(clocks[side.index()].left > s(570), "{clocks:?}");
         }
+    }
+
+    #[test]
+    fn a_command_that_waited_for_a_new_game_has_its_whole_time() {
+        let mut session = Session::new(settings(), SIZE);
+        let long_ago = Instant::now() - Duration::from_secs(60);
+        session.desk.pretend_answered(long_ago);
+        let step = session.carry_out(Command::ClearBoard, long_ago);
+        assert!(matches!(step, Step::Waiting), "{step:?}");
+        session.hear(Event::Prepared);
+        think(&mut session, Color::Black, long_ago);
+        assert!(session.desk.control().elapsed() < Duration::from_secs(30));
     }
 
     #[test]

@@ -374,7 +374,12 @@ impl Session {
             Command::YxResign => Ok(vec![text("the opponent resigns")]),
             Command::Options => Ok(game.options()),
             Command::YxShowInfo => Ok(game.front_end_limits()),
-            Command::Database(request) => database::answer(&mut game.desk, request),
+            Command::Database(request) => {
+                let answer = database::answer(&mut game.desk, request);
+                // Reading or writing a file may have taken long.
+                game.desk.note_answer();
+                answer
+            }
             Command::Play(target) => Ok(vec![Reply::Move(game.play(target)?)]),
             Command::TakeBack(target) => game.take_back(target).map(|()| vec![Reply::Ok]),
             Command::Undo(plies) => game.undo(plies).map(|()| vec![Reply::Ok]),

@@ -609,10 +609,26 @@ fn a_count_of_lines_stays_within_the_board() {
 
 #[test]
 fn time_runs_from_the_last_answer_for_requests_that_had_to_wait() {
+    let long_ago = Instant::now() - Duration::from_secs(30);
     let mut bench = Bench::after("START 15|BEGIN");
-    bench.ask_at("TURN 9,9", Instant::now() - Duration::from_secs(30));
+    bench.session.game.desk.pretend_answered(long_ago);
+    bench.ask_at("TURN 9,9", long_ago);
     bench.finish();
     assert!(bench.control().elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn time_runs_from_the_last_answer_even_if_that_is_no_move() {
+    let long_ago = Instant::now() - Duration::from_secs(60);
+    let pays = |request: &&str| {
+        let mut bench = Bench::after("START 15");
+        bench.session.game.desk.pretend_answered(long_ago);
+        bench.ask_at(&format!("{request}|BEGIN"), long_ago);
+        bench.control().elapsed() > Duration::from_secs(30)
+    };
+    let requests = ["YXSHOWHASHUSAGE", "EVAL", "YXQUERYDATABASEALL DONE"];
+    let paid: Vec<_> = requests.into_iter().filter(pays).collect();
+    assert!(paid.is_empty(), "the move pays for {paid:?}");
 }
 
 #[test]
