@@ -109,7 +109,7 @@ impl Session {
                 self.serve_waiting();
             }
             // Its answer does not depend on earlier requests.
-            Ok(Command::Database(request)) if request.is_query() && self.awaits_move_only() => {
+            Ok(Command::Database(request)) if request.is_query() && self.awaits_move() => {
                 self.serve(input);
             }
             _ if self.game.desk.is_busy() || !self.queue.is_empty() => {
@@ -247,9 +247,9 @@ impl Session {
         }
     }
 
-    /// Whether no request waits, and nothing but a search is yet to be answered.
-    fn awaits_move_only(&self) -> bool {
-        self.queue.is_empty() && !self.game.desk.is_preparing()
+    /// Whether a search is running and no request waits for its end.
+    fn awaits_move(&self) -> bool {
+        self.queue.is_empty() && thinking::is_searching(&self.game.desk)
     }
 
     /// Whether taking back `target` makes the running search pointless, and will be legal.

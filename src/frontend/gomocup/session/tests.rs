@@ -394,6 +394,16 @@ fn queries_of_the_database_wait_for_the_start() {
 }
 
 #[test]
+fn a_query_behind_an_evaluation_waits_for_it() {
+    for (request, answer) in [("EVAL", "EVAL "), ("YXPRINTFEATURE", "MESSAGE static evaluation ")] {
+        let mut bench = Bench::after("START 15");
+        let told = bench.ask(&format!("{request}|YXQUERYDATABASEALL DONE"));
+        assert!(told.starts_with(answer), "{told}");
+        assert!(told.ends_with("|MESSAGE DATABASE REFRESH|MESSAGE DATABASE DONE"), "{told}");
+    }
+}
+
+#[test]
 fn queries_during_a_search_wait_for_no_writer() {
     let path = std::env::temp_dir().join(format!("tengen-queries-{}", std::process::id()));
     let _ = std::fs::remove_file(&path);
