@@ -5,7 +5,7 @@ use std::io::{BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::game::occupied;
+use super::game::{Game as SessionGame, occupied};
 use super::thinking::Desk;
 use crate::color::Color;
 use crate::coord::{Move, Point, Size};
@@ -21,7 +21,6 @@ use crate::frontend::gomocup::protocol::database::{
     DatabaseCommand, DatabaseReply, FileJob, PositionJob, Upkeep,
 };
 use crate::frontend::gomocup::protocol::{Problem, Reply};
-use crate::game::{Position, Variant};
 use crate::gomoku::rules::game::{Game, Stone};
 use crate::gomoku::rules::rule::Rule;
 use crate::replacement::Replacement;
@@ -30,7 +29,8 @@ use crate::replacement::Replacement;
 const BATCH: usize = 10_000;
 
 /// Answers `command` with the database of the desk, about the rule and board in use.
-pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, Problem> {
+pub fn answer(game: &mut SessionGame, command: DatabaseCommand) -> Result<Vec<Reply>, Problem> {
+    let desk = &mut game.desk;
     if let DatabaseCommand::File(FileJob::Open, name) = &command {
         let path = path(desk, FileJob::Open, name);
         let opened = open(desk, &path).map_err(|problem| in_file(name, problem))?;
@@ -48,12 +48,13 @@ pub fn answer(desk: &mut Desk, command: DatabaseCommand) -> Result<Vec<Reply>, P
     }
     let replies = match (database, command) {
         (Some(database), DatabaseCommand::File(job, name)) => {
-            let done = file(desk, &database, job, &path(desk, job, &name));
+            let path = path(desk, job, &name);
+            let done = file(game, &database, job, &path);
             vec![done.map_err(|problem| in_file(&name, problem))?]
         }
         (Some(database), DatabaseCommand::Upkeep(job)) => vec![upkeep(&database, job)?],
         (Some(database), DatabaseCommand::Position(job, moves)) => {
-            about_position(&database, &position(desk, &moves)?, job)?
+            about_position(&database, &position(game, &moves)?, job)?
         }
         (None, DatabaseCommand::Position(job, _)) => without_database(&job)?,
         (None, _) => return Err(Problem::NoDatabase),
@@ -105,28 +106,19 @@ fn open(desk: &mut Desk, path: &Path) -> Result<DatabaseReply, Problem> {
     Ok(DatabaseReply::Opened { positions, is_read_only })
 }
 
-/// Rule and board in use.
-fn variant(desk: &Desk) -> Result<(Rule, Size), Problem> {
-    match (desk.settings.variant(), &desk.position) {
-        (Variant::Gomoku { rule, .. }, Position::Gomoku(game)) => Ok((rule, game.size())),
-        // Before the first `START`, the desk has a board of Othello.
-        (Variant::Gomoku { .. }, Position::Othello(_)) => Err(Problem::NoBoard),
-        (Variant::Othello, _) => Err(Problem::GomokuOnly("the database")),
-    }
+/// The game on the board, under the rule in use.
+fn on_board(game: &SessionGame) -> Result<Game, Problem> {
+    game.gomoku_on_board("the database")
 }
 
-/// The game on the board, under the rule in use.
-fn on_board(desk: &Desk) -> Result<Game, Problem> {
-    let (rule, _) = variant(desk)?;
-    match &desk.position {
-        Position::Gomoku(game) => Ok(game.clone().under(rule)),
-        Position::Othello(_) => Err(Problem::NoBoard),
-    }
+/// Rule and board in use.
+fn variant(game: &SessionGame) -> Result<(Rule, Size), Problem> {
+    on_board(game).map(|game| (game.rule(), game.size()))
 }
 
 /// Exchanges positions with the file `path`.
 fn file(
-    desk: &Desk,
+    game: &SessionGame,
     database: &Database,
     job: FileJob,
     path: &Path,
@@ -140,7 +132,7 @@ fn file(
             transfer::import_text(&mut text, Encoding::default(), &mut writer).map_err(failed)?;
         }
         FileJob::ReadLibrary => {
-            let (rule, _) = variant(desk)?;
+            let (rule, _) = variant(game)?;
             let bytes = read_file_at_most(reader::LARGEST, path).map_err(failed)?;
             let library = renlib::read(&bytes, Encoding::default()).map_err(failed)?;
             transfer::import_library(&library, rule, &mut writer).map_err(failed)?;
@@ -154,11 +146,11 @@ fn file(
             let target = Database::open(path).map_err(failed)?;
             let view = database.view().map_err(failed)?;
             let mut writer = Writer::new(&target, Policy::Merge, BATCH, &mut report);
-            transfer::split(&view, &on_board(desk)?, &mut writer).map_err(failed)?;
+            transfer::split(&view, &on_board(game)?, &mut writer).map_err(failed)?;
             return Ok(DatabaseReply::Written(writer.handled));
         }
         FileJob::WriteText { .. } | FileJob::WriteMoves | FileJob::WriteLibrary => {
-            return write_file(desk, database, job, path).map(DatabaseReply::Written);
+            return write_file(game, database, job, path).map(DatabaseReply::Written);
         }
     }
     Ok(DatabaseReply::Read { handled: writer.handled, changed: writer.changed })
@@ -174,21 +166,26 @@ pub fn spare(database: &Database, path: &Path) -> Result<(), String> {
 }
 
 /// Writes a file and returns the number of positions in it.
-fn write_file(desk: &Desk, database: &Database, job: FileJob, path: &Path) -> Result<u64, Problem> {
+fn write_file(
+    game: &SessionGame,
+    database: &Database,
+    job: FileJob,
+    path: &Path,
+) -> Result<u64, Problem> {
     spare(database, path).map_err(Problem::Database)?;
     let view = database.view().map_err(failed)?;
     let mut out = Replacement::new(path).map_err(failed)?;
     let written = match job {
         FileJob::WriteText { all } => {
-            let variant = if all { None } else { Some(variant(desk)?) };
+            let variant = if all { None } else { Some(variant(game)?) };
             transfer::export_text(&view, variant, &mut out).map_err(failed)?
         }
         FileJob::WriteMoves => {
-            let exported = transfer::export_moves(&view, variant(desk)?, &mut out);
+            let exported = transfer::export_moves(&view, variant(game)?, &mut out);
             exported.map_err(failed)?.written
         }
         _ => {
-            let exported = transfer::export_library(&view, &on_board(desk)?);
+            let exported = transfer::export_library(&view, &on_board(game)?);
             let (library, exported) = exported.map_err(failed)?;
             out.write_all(&renlib::write(&library).map_err(failed)?).map_err(failed)?;
             exported.written
@@ -211,8 +208,8 @@ fn upkeep(database: &Database, job: Upkeep) -> Result<DatabaseReply, Problem> {
 }
 
 /// The position after the moves of a block, Black first. Like any position that is set up, it may contain fouls.
-fn position(desk: &Desk, targets: &[Target]) -> Result<Game, Problem> {
-    let (rule, size) = variant(desk)?;
+fn position(game: &SessionGame, targets: &[Target]) -> Result<Game, Problem> {
+    let (rule, size) = variant(game)?;
     let mut color = Color::Black;
     let mut stones: Vec<(Point, Stone)> = Vec::with_capacity(targets.len());
     for (index, target) in targets.iter().enumerate() {

@@ -94,6 +94,25 @@ impl Game {
         Ok(())
     }
 
+    /// The game of Gomoku on the board under the current rule, for `word`, which is refused in Othello. The position
+    /// stays as it is: a search may be running on it.
+    pub fn gomoku_on_board(
+        &self,
+        word: &'static str,
+    ) -> Result<gomoku::rules::game::Game, Problem> {
+        self.refuse_in_othello(word)?;
+        if !self.has_board {
+            return Err(Problem::NoBoard);
+        }
+        let Desk { settings, position, .. } = &self.desk;
+        let mut position = position.clone();
+        settle(&mut position, settings.variant(), settings.ending())?;
+        match position {
+            Position::Gomoku(game) => Ok(game),
+            Position::Othello(_) => Err(Problem::GomokuOnly(word)),
+        }
+    }
+
     /// Refuses `word` without a board and in Othello.
     pub fn require_gomoku(&mut self, word: &'static str) -> Result<(), Problem> {
         match self.settled()? {

@@ -375,7 +375,7 @@ impl Session {
             Command::Options => Ok(game.options()),
             Command::YxShowInfo => Ok(game.front_end_limits()),
             Command::Database(request) => {
-                let answer = database::answer(&mut game.desk, request);
+                let answer = database::answer(game, request);
                 // Reading or writing a file may have taken long.
                 game.desk.note_answer();
                 answer

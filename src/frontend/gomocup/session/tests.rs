@@ -1,6 +1,7 @@
 //! Tests of the session without threads or clocks: the test plays the manager and the searcher, so that it
 //! controls the order of all events.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -403,10 +404,31 @@ fn a_query_behind_an_evaluation_waits_for_it() {
     }
 }
 
+/// The path of a file that does not exist.
+fn scratch(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("tengen-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+#[test]
+fn a_query_is_about_the_game_that_was_announced() {
+    let path = scratch("announced");
+    let mut bench = Bench::new(Variant::Othello);
+    bench.session.game.desk.archive.open(Arc::new(Database::open(&path).unwrap()));
+    let query = "YXQUERYDATABASEONE 3,3 DONE";
+    let told = bench.ask(&format!("START 8|INFO rule 0|{query}"));
+    assert_eq!(told, "OK|MESSAGE DATABASE ONE 0 0 0 0");
+    let told = bench.ask(&format!("INFO rule 16|START 8|PLAY f5|INFO rule 0|{query}"));
+    assert!(told.starts_with("OK|5,4|ERROR Gomoku is not played on this 8x8 board"), "{told}");
+    assert_eq!(bench.ask("INFO rule 16|MOVES"), "MOVES f5");
+    drop(bench);
+    std::fs::remove_file(path).unwrap();
+}
+
 #[test]
 fn queries_during_a_search_wait_for_no_writer() {
-    let path = std::env::temp_dir().join(format!("tengen-queries-{}", std::process::id()));
-    let _ = std::fs::remove_file(&path);
+    let path = scratch("queries");
     let database = Arc::new(Database::open(&path).unwrap());
     let mut bench = Bench::after("START 15|INFO usedatabase 2");
     bench.session.game.desk.archive.open(Arc::clone(&database));
