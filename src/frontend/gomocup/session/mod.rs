@@ -319,9 +319,8 @@ impl Session {
         if !is_yixins(&command) {
             return self.perform(command, at);
         }
-        // Only the searcher knows whether a table can be saved or loaded, and answers later.
-        let is_filed =
-            matches!(&command, Command::YxHash(request) if *request != HashRequest::Usage);
+        // Only the searcher knows whether there is a table to save, load or measure, and answers later.
+        let is_filed = matches!(command, Command::YxHash(_));
         let before = self.game.desk.settings.clone();
         self.game.desk.settings.number_as_yixin();
         let answer = self.perform(command, at);

@@ -572,6 +572,16 @@ fn a_refused_command_of_yixins_leaves_the_numbers_of_rules() {
 }
 
 #[test]
+fn a_table_that_cannot_be_measured_leaves_the_numbers_of_rules() {
+    let mut bench = Bench::after("INFO rule 16|START 8");
+    bench.send_at("YXSHOWHASHUSAGE", Instant::now());
+    bench.session.take_effects();
+    bench.session.hear(Event::Table(Err("no table".to_owned())));
+    assert_eq!(bench.collect(), "ERROR hash table: no table");
+    assert!(bench.ask("INFO rule 2|RESTART|SHOW").ends_with("freestyle, 0 plies, black to move"));
+}
+
+#[test]
 fn a_rule_announced_in_mid_search_holds_from_the_next_request_on() {
     let mut bench = Bench::after("START 15|BEGIN|INFO rule 4|SHOW");
     let shown = bench.finish();
