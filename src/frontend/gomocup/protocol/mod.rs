@@ -451,7 +451,7 @@ impl fmt::Display for Problem {
                 write!(f, "YXSOOSORVSTEP: expected {expected} stones, found {found}")
             }
             Problem::Failed => f.write_str("the searcher failed"),
-            Problem::Table(reason) => write!(f, "hash table: {reason}"),
+            Problem::Table(reason) => write!(f, "hash table: {}", ascii(reason)),
             Problem::NotLastMove { target, last: None } => {
                 write!(f, "no move at {target}: none was played")
             }

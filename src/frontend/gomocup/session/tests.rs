@@ -1281,6 +1281,8 @@ fn the_table_is_saved_loaded_and_measured_in_turn() {
     let replies = bench.ask("YXHASHDUMP|a table|YXHASHLOAD b|MOVES");
     assert!(replies.starts_with("ERROR hash table: a table for "), "{replies}");
     assert!(replies.contains("|ERROR hash table: b for ") && replies.ends_with("|MOVES -"));
+    let replies = bench.ask("YXHASHLOAD \u{e9}t\u{e9}");
+    assert!(replies.starts_with("ERROR hash table: ?t? for "), "{replies}");
     bench.ask("TURN 7,7");
     bench.finish();
     bench.ask("YXHASHLOAD b|START 15|TURN 3,3");
