@@ -341,7 +341,11 @@ fn othello_after(mut mirror: Mirror, stones: &[Stone], is_engine_next: bool) -> 
             return None;
         }
     }
-    let is_turn_open = mirror.side != side_of(1, stones) && !mirror.is_over();
-    let is_passed = is_turn_open && mirror.play(None);
-    (is_passed || !is_turn_open || !is_engine_next).then_some(mirror)
+    if !is_engine_next {
+        // Played only if it is forced.
+        mirror.play(None);
+        return Some(mirror);
+    }
+    let is_ready = mirror.side == side_of(1, stones) || mirror.is_over();
+    (is_ready || mirror.play(None)).then_some(mirror)
 }

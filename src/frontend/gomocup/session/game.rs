@@ -465,7 +465,7 @@ fn has_whole_rows(stones: &[BoardStone]) -> bool {
 }
 
 /// Sets up an Othello position. The stones are the moves from the start position, with or without forced passes,
-/// including one of the opponent at the end.
+/// including one at the end.
 fn othello_position(stones: &[BoardStone], turn: Turn) -> Result<Position, Problem> {
     let mut position = Position::Othello(othello::rules::game::Game::new());
     let first = stones.first().map(|stone| stone.owner);
@@ -484,11 +484,13 @@ fn othello_position(stones: &[BoardStone], turn: Turn) -> Result<Position, Probl
         }
         position.play(mv).map_err(bad)?;
     }
-    if !mover(&position, Owner::Engine) && position.outcome(false).is_none() {
-        let passed = position.play(Move::Pass);
-        if matches!(turn, Turn::Engine) {
-            passed.map_err(|_| Problem::NotOurTurn)?;
-        }
+    let is_passed = match turn {
+        // If the engine itself must pass, that is its answer.
+        Turn::Engine => !mover(&position, Owner::Engine) && position.outcome(false).is_none(),
+        Turn::Alternating => position.must_pass(),
+    };
+    if is_passed {
+        position.play(Move::Pass).map_err(|_| Problem::NotOurTurn)?;
     }
     Ok(position)
 }

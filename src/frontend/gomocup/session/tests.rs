@@ -731,27 +731,30 @@ const BEFORE_A_PASS: &str = "e6 f6 c4 e7 e8 d8 g7 f8";
 fn block(moves: &str, fields: [u8; 2]) -> String {
     let field = |ply: usize| fields[ply % 2];
     let lines = moves.split(' ').enumerate().map(|(ply, mv)| format!("{mv},{}", field(ply)));
-    format!("YXBOARD|{}", lines.collect::<Vec<_>>().join("|"))
+    lines.collect::<Vec<_>>().join("|")
 }
 
 #[test]
 fn an_othello_block_may_leave_forced_passes_out() {
     let mut bench = Bench::new(Variant::Othello);
     bench.ask("START 8");
-    let before = format!("MOVES {BEFORE_A_PASS}");
     let engine_black = block(BEFORE_A_PASS, [1, 2]);
     let engine_white = block(BEFORE_A_PASS, [2, 1]);
     for (block, told) in [
-        (format!("{engine_black}|DONE"), before.clone()),
-        (format!("{engine_black}|g5,2|DONE"), format!("{before} pass g5")),
-        (format!("{engine_black}|-1,-1,1|g5,2|DONE"), format!("{before} pass g5")),
-        (format!("{engine_white}|DONE"), format!("{before} pass")),
-        (format!("{engine_white}|pass,2|DONE"), format!("{before} pass")),
+        (engine_black.clone(), "pass"),
+        (format!("{engine_black}|-1,-1,1"), "pass"),
+        (format!("{engine_black}|g5,2"), "pass g5"),
+        (format!("{engine_black}|-1,-1,1|g5,2"), "pass g5"),
+        (engine_white.clone(), "pass"),
+        (format!("{engine_white}|pass,2"), "pass"),
     ] {
-        assert_eq!(bench.ask(&block), "");
-        assert_eq!(bench.ask("MOVES"), told, "{block}");
+        assert_eq!(bench.ask(&format!("YXBOARD|{block}|DONE")), "");
+        assert_eq!(bench.ask("MOVES"), format!("MOVES {BEFORE_A_PASS} {told}"), "{block}");
     }
-    assert_eq!(bench.ask(&format!("{engine_black}|DONE|BEGIN")), "-1,-1");
+    assert_eq!(bench.ask(&format!("BOARD|{engine_black}|DONE")), "-1,-1");
+    assert_eq!(bench.ask(&format!("BOARD|{engine_white}|DONE")), "");
+    let passed = bench.jobs[0].position.history().last().map(|ply| ply.mv);
+    assert_eq!(passed, Some(Move::Pass), "the opponent passes");
 }
 
 #[test]
