@@ -22,7 +22,7 @@ use crate::{gomoku, othello};
 /// A game, if one has been started.
 pub struct Game {
     pub desk: Desk,
-    /// Whether there was a `START`. Before it, the position on the desk is meaningless.
+    /// Whether there was a `START` or a `POSITION`. Before it, the position on the desk is meaningless.
     has_board: bool,
     /// Index of the next swap2 opening.
     next_opening: usize,
