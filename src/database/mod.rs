@@ -18,5 +18,5 @@ pub mod yixin;
 
 pub use key::{Canonical, Key};
 pub use record::{Bound, Mark, Record, Value, clean};
-pub use store::{Database, Failure, Update, View, is_database};
+pub use store::{CACHE, Database, Failure, Update, View, is_database};
 pub use text::{quote, read_line, unquote, write_line};

@@ -29,8 +29,8 @@ const PROPERTIES: TableDefinition<&str, u64> = TableDefinition::new("properties"
 const VERSION_PROPERTY: &str = "version";
 const VERSION: u64 = 1;
 
-/// Bytes of the file kept in memory.
-const CACHE: usize = 32 << 20;
+/// Most bytes of the file kept in memory.
+pub const CACHE: usize = 32 << 20;
 
 /// Why the database cannot be used.
 #[derive(Debug)]

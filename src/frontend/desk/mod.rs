@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::coord::{Move, Point};
+use crate::database::Database;
 use crate::database::lookup::Advice;
 use crate::engine::{Event, Job, Order};
 use crate::frontend::setting::Setting;
@@ -220,10 +221,22 @@ impl<P> Desk<P> {
             self.orders.push(Order::SetParam { name, value });
         }
         if self.settings.set(setting) {
-            self.orders.push(Order::Resize(self.settings.table_bytes()));
-            self.orders.push(Order::Threads(self.settings.threads()));
+            self.share_memory();
         }
         self.renew_limits(shows_clock);
+    }
+
+    /// Uses `database` from now on.
+    pub fn open_database(&mut self, database: Arc<Database>) {
+        self.archive.open(Arc::clone(&database));
+        self.settings.database = Some(database);
+        self.share_memory();
+    }
+
+    /// Orders a table and threads within the memory that the settings leave to them.
+    fn share_memory(&mut self) {
+        self.orders.push(Order::Resize(self.settings.table_bytes()));
+        self.orders.push(Order::Threads(self.settings.threads()));
     }
 
     fn renew_limits(&mut self, shows_clock: bool) {

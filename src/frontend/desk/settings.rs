@@ -9,7 +9,7 @@ use fastrand::Rng;
 
 use super::clock::share_of_clock;
 use super::skill::{Level, Skill};
-use crate::database::Database;
+use crate::database::{self, Database};
 use crate::engine::{Learned, Setup};
 use crate::frontend::setting::{KEYS, RuleBits, Setting};
 use crate::frontend::text::ascii;
@@ -99,7 +99,7 @@ pub struct Settings {
     /// 0 to 2, as [`Setting::UseDatabase`].
     use_database: u8,
     is_database_read_only: bool,
-    /// The position database at the start, if any.
+    /// The open position database, if any. The table leaves its memory to it.
     pub database: Option<Arc<Database>>,
 }
 
@@ -417,7 +417,8 @@ impl Settings {
     /// Bytes for the table and helper threads.
     fn most_memory(&self) -> u64 {
         let process = if self.had_both_games { PROCESS_MEMORY_OF_BOTH } else { PROCESS_MEMORY };
-        self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(process))
+        let database = if self.database.is_some() { database::CACHE as u64 } else { 0 };
+        self.max_memory.map_or(u64::MAX, |limit| limit.saturating_sub(process + database))
     }
 
     /// Whether searches use the position database.

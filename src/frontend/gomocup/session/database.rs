@@ -102,7 +102,7 @@ fn open(desk: &mut Desk, path: &Path) -> Result<DatabaseReply, Problem> {
     let database = Database::open_or_read(path).map_err(failed)?;
     let positions = database.view().and_then(|view| view.len()).map_err(failed)?;
     let is_read_only = database.is_read_only();
-    desk.archive.open(Arc::new(database));
+    desk.open_database(Arc::new(database));
     Ok(DatabaseReply::Opened { positions, is_read_only })
 }
 

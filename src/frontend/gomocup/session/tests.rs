@@ -427,6 +427,21 @@ fn a_query_is_about_the_game_that_was_announced() {
 }
 
 #[test]
+fn an_open_database_takes_its_memory_from_the_table() {
+    let path = scratch("memory");
+    let mut bench = Bench::after("START 15|INFO max_memory 367001600");
+    let size = |bench: &mut Bench| bench.ask("OPTIONS").contains("OPTION hash_size 276480 ");
+    assert!(!size(&mut bench));
+    bench.send_at(&format!("YXSETDATABASE {}", path.display()), Instant::now());
+    let effects = bench.session.take_effects();
+    let is_told = |effect: &Effect| matches!(effect, Effect::Order(Order::Resize(283_115_520)));
+    assert!(effects.iter().any(is_told), "350 MiB without 48 and 32: {effects:?}");
+    assert!(size(&mut bench));
+    drop(bench);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
 fn queries_during_a_search_wait_for_no_writer() {
     let path = scratch("queries");
     let database = Arc::new(Database::open(&path).unwrap());
