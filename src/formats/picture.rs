@@ -97,11 +97,11 @@ fn last_point(position: &Position) -> Option<Point> {
     position.history().last().and_then(|ply| ply.mv.point())
 }
 
-/// Forbidden points in renju and legal ones in Othello, with their mark.
+/// Points forbidden to Black in renju and legal ones in Othello, with their mark.
 pub fn marked_points(position: &Position) -> Vec<(Point, char)> {
     match position {
         Position::Gomoku(game) => {
-            game.forbidden().into_iter().map(|(point, _)| (point, '!')).collect()
+            game.forbidden_to_black().into_iter().map(|(point, _)| (point, '!')).collect()
         }
         Position::Othello(game) => {
             game.legal_moves().into_iter().map(|point| (point, '+')).collect()

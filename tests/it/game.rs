@@ -163,7 +163,9 @@ fn refusals_name_the_point_and_the_reason() {
 
     game.play(place("i9")).unwrap();
     assert_eq!(refusal(&game, Move::Pass), "white may not pass");
-    assert!(game.forbidden().is_empty() && game.explain(at("h8")).is_none());
+    assert!(game.forbidden().is_empty());
+    assert_eq!(game.forbidden_to_black(), [(at("h8"), Foul::DoubleThree)]);
+    assert!(game.explain(at("h8")).is_some(), "whoever is to move");
     game.play(place("h8")).unwrap();
     assert_eq!(refusal(&game, place("h8")), "h8 is occupied by white");
 

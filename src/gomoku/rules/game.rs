@@ -277,14 +277,24 @@ impl Game {
         if self.has_fouls() { forbidden_points(&self.grid) } else { Vec::new() }
     }
 
-    /// Why `point` is forbidden to the side to move; `None` if it is not.
+    /// The empty points that are forbidden to Black, whichever side is to move, by column and then by row. There are
+    /// none unless the game is renju and has not ended.
+    pub fn forbidden_to_black(&self) -> Vec<(Point, Foul)> {
+        if self.has_fouls_for(Color::Black) { forbidden_points(&self.grid) } else { Vec::new() }
+    }
+
+    /// Why `point` is forbidden to Black, whichever side is to move; `None` if it is not.
     pub fn explain(&self, point: Point) -> Option<Explanation> {
-        let considered = self.has_fouls() && self.size().contains(point);
+        let considered = self.has_fouls_for(Color::Black) && self.size().contains(point);
         considered.then(|| forbidden::explain(&self.grid, Square::of(point))).flatten()
     }
 
     fn has_fouls(&self) -> bool {
-        self.rule.forbids(self.side_to_move) && self.outcome.is_none()
+        self.has_fouls_for(self.side_to_move)
+    }
+
+    fn has_fouls_for(&self, color: Color) -> bool {
+        self.rule.forbids(color) && self.outcome.is_none()
     }
 
     fn foul(&self, square: Square) -> Option<Foul> {
