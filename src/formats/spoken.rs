@@ -1,6 +1,6 @@
 //! The contents of records in the words of a language.
 
-use super::game::{Claim, Details, Verdict};
+use super::game::{Claim, Details, GameRecord, Loss, Verdict};
 use crate::color::Color;
 use crate::coord::{Move, Point};
 use crate::game::{Outcome, Variant};
@@ -142,6 +142,25 @@ pub fn verdict(words: &Words, verdict: &Verdict) -> String {
     }
 }
 
+/// How a recorded game ended, as a sentence. A loss off the board names its reason.
+pub fn ending(words: &Words, record: &GameRecord) -> String {
+    let Verdict::Resigned(loser) = record.verdict else {
+        return verdict(words, &record.verdict);
+    };
+    match (record.details.loss(), &record.details.termination) {
+        (Loss::Time, _) => {
+            let (loser, winner) = (title(words, loser), side(words, !loser));
+            words.say_with("ends-on-time", &[("loser", loser.into()), ("winner", winner.into())])
+        }
+        (Loss::Forfeit, Some(reason)) => {
+            let winner = title(words, !loser);
+            let values = [("winner", winner.into()), ("reason", reason.as_str().into())];
+            words.say_with("ends-off-board", &values)
+        }
+        _ => verdict(words, &record.verdict),
+    }
+}
+
 fn discs(words: &Words, outcome: &Othello) -> String {
     let (black, white) = (outcome.black, outcome.white);
     let (most, least) = (black.max(white), black.min(white));
@@ -159,6 +178,7 @@ fn discs(words: &Words, outcome: &Othello) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::game::tests::random_game;
     use crate::language::Language;
 
     #[test]
@@ -172,6 +192,23 @@ mod tests {
             (Language::Japanese, Some(12), "白の 12 石勝ち。"),
         ] {
             assert_eq!(verdict(&Words::new(language), &won(margin)), text);
+        }
+    }
+
+    #[test]
+    fn a_loss_off_the_board_names_its_reason() {
+        for (language, reason, text) in [
+            (Language::English, None, "Black resigns; white wins."),
+            (Language::English, Some("resigned"), "Black resigns; white wins."),
+            (Language::English, Some("overtime: 2 s"), "Black loses on time; white wins."),
+            (Language::English, Some("forbidden: h8 is 33"), "White wins (forbidden: h8 is 33)."),
+            (Language::Chinese, Some("time"), "黑方超时，白方获胜。"),
+            (Language::Japanese, Some("time"), "黒の時間切れ、白の勝ち。"),
+        ] {
+            let mut record = random_game(Variant::Othello, 1, 9, None);
+            record.verdict = Verdict::Resigned(Color::Black);
+            record.details.termination = reason.map(str::to_owned);
+            assert_eq!(ending(&Words::new(language), &record), text);
         }
     }
 }

@@ -102,7 +102,7 @@ impl PageGame {
         let [black, white] = &reviewed.record.players;
         let is_named = (black.as_str(), white.as_str()) != ("?", "?");
         let title = if is_named { format!("{black} – {white}") } else { about.clone() };
-        let ending = spoken::verdict(words, &reviewed.record.verdict);
+        let ending = spoken::ending(words, &reviewed.record);
         let before = [
             spoken::occasion(words, &reviewed.record.details),
             is_named.then(|| about.clone()),

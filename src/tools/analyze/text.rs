@@ -100,7 +100,7 @@ fn heading(words: &Words, game: &Reviewed) -> String {
     }
     let plies = game.analysis.reviews.len();
     let plies = words.say_with("analyze-plies", &[("count", plies.into())]);
-    let verdict = spoken::verdict(words, &game.record.verdict);
+    let verdict = spoken::ending(words, &game.record);
     let _ = write!(text, "\n{}\n", spoken::sentences(words, &plies, &verdict));
     if let Some(fault) = fault(words, game) {
         text += &(fault + "\n");
