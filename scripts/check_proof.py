@@ -625,6 +625,9 @@ def visible(text):
 
 
 def main():
+    if sys.version_info < (3, 10):
+        print("check_proof.py needs Python 3.10", file=sys.stderr)
+        return 2
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--steps", type=int, default=STEPS, help="refuse a proof whose check takes more steps")
     parser.add_argument("--all-replies", action="store_true", help="in Gomoku, play even replies that change nothing")

@@ -92,7 +92,7 @@ cross_tests() {
 
 # Ten games against itself; the command has backslashes.
 play_match() {
-    local windows=Z:${exe//\//\\}
+    local windows="'Z:${exe//\//\\}'"
     wine "$exe" match --lang en --engine "cmd=$windows" name=one --engine "cmd=$windows" name=two \
         --depth 4 --games 10 --generate count=5 nodes=500 band=3 --out "Z:$work/match"
     ! grep -i fault "$work/match/report.txt" || fail 'the match has faults'

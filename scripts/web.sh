@@ -12,7 +12,7 @@ mkdir -p target/web "$(dirname "$file")"
 rustup target list --installed | grep -qx "$target" || rustup target add "$target"
 RUSTFLAGS='-C target-feature=+simd128' \
     cargo build --locked --release --target "$target" --target-dir target --example web
-base64 "target/$target/release/examples/web.wasm" >"$encoded"
+base64 <"target/$target/release/examples/web.wasm" >"$encoded"
 
 # A marker on a line of its own stands for the content of a file.
 place=()
@@ -20,4 +20,4 @@ for part in STYLE:scripts/web/style.css WORKER:scripts/web/worker.js WASM:$encod
     place+=(-e "/^\/\*${part%%:*}\*\/\$/{" -e "r ${part#*:}" -e 'd' -e '}')
 done
 sed "${place[@]}" scripts/web/page.html >"$file"
-echo "$file: $(stat -c %s "$file") bytes"
+echo "$file: $(($(wc -c <"$file"))) bytes"

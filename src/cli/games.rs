@@ -24,7 +24,7 @@ pub struct Lines {
 /// The lines of `file` if it contains positions or moves on lines, otherwise its games as lines of `format`. Faults are
 /// reported on standard error.
 pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Result<Lines> {
-    let bytes = read_bytes_or_input(file)?;
+    let bytes = in_utf8(read_bytes_or_input(file)?);
     let reader = records::read_bytes(&bytes, Hints::of(variant));
     if is_lines(&bytes, reader.format(), format, variant) {
         return Ok(Lines { text: String::from_utf8_lossy(&bytes).into_owned(), faults: 0 });
@@ -51,6 +51,16 @@ pub fn read_lines(file: &Path, variant: Variant, format: RecordFormat) -> io::Re
     }
     let faults = reading.faults + refused.values().sum::<u64>();
     Ok(Lines { text: String::from_utf8_lossy(&text).into_owned(), faults })
+}
+
+/// `bytes`, converted if a byte order mark says that they are UTF-16, which PowerShell writes.
+fn in_utf8(bytes: Vec<u8>) -> Vec<u8> {
+    match encoding_rs::Encoding::for_bom(&bytes) {
+        Some((encoding, _)) if encoding != encoding_rs::UTF_8 => {
+            encoding.decode(&bytes).0.into_owned().into_bytes()
+        }
+        _ => bytes,
+    }
 }
 
 /// `game`, or in place of a game of Gomoku from a set-up position, moves from the empty board to its last position:

@@ -249,7 +249,7 @@ fn read_result(lines: &mut Lines<'_>) -> Result<(Option<Claim>, Option<Rule>), R
 }
 
 /// The rule in the name of a tournament's group, such as `Renju` or `Freestyle15_1`.
-pub(super) fn rule_named(text: &str) -> Option<Rule> {
+pub(crate) fn rule_named(text: &str) -> Option<Rule> {
     let text = text.to_ascii_lowercase();
     let fitting = Rule::ALL.into_iter().filter(|rule| text.starts_with(rule.name()));
     fitting.max_by_key(|rule| rule.name().len())

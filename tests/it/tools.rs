@@ -261,6 +261,19 @@ fn forbidden_points_are_those_on_the_board_of_the_game() {
 }
 
 #[test]
+fn lines_in_utf_16_are_read() {
+    let wide = |text: &str| {
+        let units = text.encode_utf16().flat_map(u16::to_le_bytes);
+        [0xff, 0xfe].into_iter().chain(units).collect::<Vec<u8>>()
+    };
+    let forbidden = run(&["forbidden", "-"], &wide("f8o2h7o3h6o6g8c15\r\n"));
+    assert_eq!(text(&forbidden.stdout), "f8o2h7o3h6o6g8c15\th8\n");
+    let endgame = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
+    let solved = run(&["solve", "-"], &wide(endgame));
+    assert!(text(&solved.stdout).starts_with("ffo01\t+18\tg8\t"), "{solved:?}");
+}
+
+#[test]
 fn solve_checks_scores_and_continues_after_a_bad_line() {
     let good = include_str!("../data/othello/ffo-1-19.obf").lines().next().unwrap();
     let bad = good.replace("g8:+18", "g8:+20");
@@ -326,6 +339,9 @@ fn solve_reads_tables_of_any_rule_and_size() {
             && errors.contains("-: line 5: unknown rule 'chess' (expected "),
         "{errors}"
     );
+    // POS may have the name of a tournament's group.
+    let (rows, code, _) = prove(&[], "h8a1i8c1j8e1k8g1m8i1\trule=Standard15_1\n");
+    assert_eq!((&rows[0][2][..], code), ("g8", Some(0)));
     // The options supply what the text omits.
     let six = "h8a1i8c1j8e1k8g1m8i1\n";
     let (rows, code, _) = prove(&["--rule", "standard"], six);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::color::Color;
 use crate::coord::{NoSize, Point, Size, parse_points};
+use crate::formats::psq::rule_named;
 use crate::gomoku::rules::game::{Game, SetUpError, Stone};
 use crate::gomoku::rules::rule::{Rule, UnknownRule};
 
@@ -96,7 +97,11 @@ impl Reader {
         let id = field(columns.id).map_or_else(|| number.to_string(), str::to_owned);
         // Lines of POS state rule and size in separate fields.
         let named = |key: &str| fields.iter().find_map(|field| field.strip_prefix(key));
-        let rule = field(columns.rule).or(named("rule=")).map_or(Ok(self.rule), parse_rule)?;
+        let rule = match (field(columns.rule), named("rule=")) {
+            (Some(text), _) => parse_rule(text)?,
+            (None, Some(text)) => rule_named(text).map_or_else(|| parse_rule(text), Ok)?,
+            (None, None) => self.rule,
+        };
         let size = field(columns.size).or(named("size=")).map_or(Ok(self.size), parse_size)?;
         let game = game(rule, size, field(columns.moves).ok_or(ReadError::NoMoves)?)?;
         Ok(Some(Problem { id, game }))
