@@ -490,10 +490,10 @@ fn a_position_is_set_up_and_played_from() {
 fn stones_that_were_set_up_stay() {
     let keep = Scratch::new("play-set-up");
     let file = |name: &str| keep.file(name);
-    // Legal moves lead to the first position, not to the second.
+    // Legal moves lead to the first position, not to the second. Neither has a known order of its stones.
     let script = format!(
         "setup;x h8;o i9;turn x;done;undo;j10;undo;undo;j11;moves;analyze;save {0};new;load {0};moves;quit",
-        file("regular.psq")
+        file("regular.sgf")
     );
     let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), &script);
     assert_in_order(
@@ -502,10 +502,10 @@ fn stones_that_were_set_up_stay() {
             "> undo\nThere is no move of yours to take back.\n",
             "> undo\nTaken back: j10.\n",
             "> undo\nThere is no move of yours to take back.\n",
-            "> moves\n1. h8  2. i9  3. j11\n",
-            "3 moves analyzed, page false\n",
+            "> moves\n1. j11\n",
+            "1 moves analyzed, page false\n",
             "Saved as ",
-            "> moves\n1. h8  2. i9  3. j11\n",
+            "> moves\n1. j11\n",
         ],
     );
     let script = format!(
@@ -532,12 +532,14 @@ fn stones_that_were_set_up_stay() {
     let saved = first(open(&keep.path("irregular.sgf"), Hints::default()).unwrap()).unwrap();
     assert_eq!(saved.start.side_to_move(), Color::White);
     assert_eq!((saved.start.history().len(), saved.record.moves.len()), (0, 1));
-    assert_eq!(files(&keep.0), [keep.path("irregular.sgf"), keep.path("regular.psq")]);
-    let output = session(
-        gomoku(Rule::Freestyle, 15, PEOPLE),
-        &format!("setup;x c3 d4;turn x;done;save {};quit", file("irregular.psq")),
-    );
-    assert_in_order(&output, &["irregular.psq: the format cannot store start positions\n"]);
+    assert_eq!(files(&keep.0), [keep.path("irregular.sgf"), keep.path("regular.sgf")]);
+    for stones in ["x c3 d4", "x h8;o i9"] {
+        let output = session(
+            gomoku(Rule::Freestyle, 15, PEOPLE),
+            &format!("setup;{stones};turn x;done;save {};quit", file("start.psq")),
+        );
+        assert_in_order(&output, &["start.psq: the format cannot store start positions\n"]);
+    }
 }
 
 #[test]
@@ -550,12 +552,19 @@ fn a_recorded_game_keeps_its_start_position() {
     let game = first(open(&files(&keep)[0], Hints::of(Variant::Othello)).unwrap()).unwrap();
     assert_eq!(game.record.moves.len(), 1);
     assert_ne!(game.start, Variant::Othello.start().unwrap());
-    let irregular = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
-    session(irregular, "setup;x c3 d4;turn x;done;a1;quit");
-    let path = files(&keep).into_iter().find(|path| path.extension().unwrap() == "sgf").unwrap();
-    let game = first(open(&path, Hints::default()).unwrap()).unwrap();
-    let c3 = Point::from_text("c3").unwrap();
-    assert_eq!((game.start.stone(c3), game.record.moves.len()), (Some(Color::Black), 1));
+    let recorded = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+    // Moves in turn could lead to the second position.
+    for stones in ["x c3 d4", "x c3 d4;o e5 f6"] {
+        session(recorded.clone(), &format!("setup;{stones};turn x;done;a1;quit"));
+    }
+    let is_sgf = |path: &PathBuf| path.extension().unwrap() == "sgf";
+    let found: Vec<PathBuf> = files(&keep).into_iter().filter(is_sgf).collect();
+    assert_eq!(found.len(), 2);
+    for path in found {
+        let game = first(open(&path, Hints::default()).unwrap()).unwrap();
+        let c3 = Point::from_text("c3").unwrap();
+        assert_eq!((game.start.stone(c3), game.record.moves.len()), (Some(Color::Black), 1));
+    }
 }
 
 #[test]

@@ -69,12 +69,11 @@ struct Sitting<'a> {
     resigned: Option<Color>,
     /// Whether the players exchange their sides when the next game begins.
     swaps_next: bool,
-    /// The position where the moves of the game begin: with the stones of a set-up position that no legal moves lead
-    /// to, otherwise the usual one.
+    /// The position where the moves of the game begin: the one that was set up, otherwise the usual one.
     start: Position,
     /// Plies of the game that were not played here.
     old_plies: usize,
-    /// Plies that a person set up or that swap2 placed; they cannot be taken back.
+    /// Plies that swap2 placed; they cannot be taken back.
     set_plies: usize,
     /// Whether the current state of the game was saved in the folder.
     is_saved: bool,

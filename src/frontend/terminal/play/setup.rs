@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io;
-use std::time::Duration;
 
 use super::{Flow, Sitting, text};
 use crate::color::Color;
@@ -12,7 +11,6 @@ use crate::frontend::desk::Refusal;
 use crate::frontend::terminal::request::{self, SetUpRequest};
 use crate::game::{Position, Variant};
 use crate::gomoku::rules::game::Game as Gomoku;
-use crate::gomoku::rules::order::ordered;
 use crate::othello::rules::game::Game as Othello;
 
 /// The stones during set-up.
@@ -29,17 +27,12 @@ impl Arrangement {
         Arrangement { variant: position.variant(), stones, side: position.side_to_move() }
     }
 
-    /// The position. In Gomoku, its history consists of legal moves if any lead there; otherwise it is empty.
+    /// The position, in which a game begins: its history is empty, since nobody knows the order of the stones.
     fn position(&self) -> Option<Position> {
         match self.variant {
             Variant::Gomoku { rule, size } => {
-                let of = |color| {
-                    let stones = self.stones.iter().filter(move |&(_, &stone)| stone == color);
-                    stones.map(|(&point, _)| point).collect::<Vec<_>>()
-                };
-                let played = ordered(rule, size, Color::ALL.map(of), self.side).ok()?;
-                let set_up = || Gomoku::from_stones(rule, size, self.stones.clone(), self.side);
-                played.or_else(|| set_up().ok()).map(Position::Gomoku)
+                let game = Gomoku::from_stones(rule, size, self.stones.clone(), self.side);
+                game.ok().map(Position::Gomoku)
             }
             Variant::Othello => {
                 let mut squares = [None; 64];
@@ -109,12 +102,8 @@ impl Sitting<'_> {
     fn begin_at(&mut self, position: Option<Position>) -> io::Result<()> {
         let Some(position) = position else { return Ok(()) };
         self.save_unfinished()?;
-        let plies = position.history().len();
         self.partner.begin(position)?;
         self.clear();
-        self.times = vec![Duration::ZERO; plies];
-        self.old_plies = plies;
-        self.set_plies = plies;
         Ok(())
     }
 }
