@@ -3,6 +3,8 @@
 use std::fs;
 use std::io::{self, Cursor, Write};
 use std::path::{Path, PathBuf};
+#[cfg(unix)]
+use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -736,4 +738,26 @@ fn no_game_is_overwritten_or_lost_to_a_bad_folder() {
     let options = PlayOptions { record: Some(file), ..options };
     let output = session(options, "resign y h8 i9");
     assert_in_order(&output, &["The game could not be saved in ", "Another game?", "> i9\n"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_empty_files() {
+    let scratch = Scratch::new("play-full-disk");
+    let keep = scratch.path("games");
+    // Files may be created, but no byte fits into them.
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"";
+    let mut play = Command::new("/bin/sh")
+        .args(["-c", script, env!("CARGO_BIN_EXE_tengen"), "play", "--white", "human", "--record"])
+        .arg(&keep)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    play.stdin.take().unwrap().write_all(b"h8\nh9\ni9\nquit\n").unwrap();
+    let output = play.wait_with_output().unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert_in_order(&shown, &["White (o)> quit\n", "The game could not be saved in "]);
+    assert_eq!(files(&keep), [] as [PathBuf; 0]);
 }

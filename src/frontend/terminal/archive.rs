@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::formats::date::DateTime;
@@ -87,18 +87,23 @@ pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
     fs::create_dir_all(folder).map_err(Failure::File)?;
     let date = game.record.date.unwrap_or_else(DateTime::now);
     let stem = format!("{}-{variant}", date.file_stem());
-    let (path, mut file) = create_new(folder, &stem, ending).map_err(Failure::File)?;
-    file.write_all(&bytes).map_err(Failure::File)?;
+    let path = create_new(folder, &stem, ending).map_err(Failure::File)?;
+    if let Err(error) = replace(&path, &bytes) {
+        // The empty file only reserved the name. If it cannot be removed, the first error still tells more.
+        let _ = fs::remove_file(&path);
+        return Err(Failure::File(error));
+    }
     Ok(path)
 }
 
-fn create_new(folder: &Path, stem: &str, ending: &str) -> io::Result<(PathBuf, File)> {
+/// Creates an empty file under an unused name.
+fn create_new(folder: &Path, stem: &str, ending: &str) -> io::Result<PathBuf> {
     let mut number = 1;
     loop {
         let suffix = if number == 1 { String::new() } else { format!("-{number}") };
         let path = folder.join(format!("{stem}{suffix}.{ending}"));
         match File::create_new(&path) {
-            Ok(file) => return Ok((path, file)),
+            Ok(_) => return Ok(path),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => number += 1,
             Err(error) => return Err(error),
         }
