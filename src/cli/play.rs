@@ -70,7 +70,7 @@ pub struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Save games, finished or not, in this folder, created if missing: Gomoku as PSQ, Othello as transcripts, games
-    /// from set-up positions as SGF and GGF
+    /// from set-up positions as SGF and GGF, games of Othello without moves as GGF
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
 }

@@ -583,6 +583,20 @@ fn a_game_is_recorded_once_and_only_if_it_was_played_here() {
 }
 
 #[test]
+fn a_game_that_is_resigned_before_the_first_move_is_recorded() {
+    let scratch = Scratch::new("play-recorded-empty");
+    for (variant, ending) in [(Variant::Othello, "ggf"), (Variant::gomoku(Rule::Renju), "psq")] {
+        let keep = scratch.path(ending);
+        let recorded = PlayOptions { record: Some(keep.clone()), ..options(variant, PEOPLE) };
+        let output = session(recorded, "resign;n");
+        assert_in_order(&output, &["Black resigns", "Saved as ", &format!(".{ending}\n")]);
+        let game = first(open(&files(&keep)[0], Hints::of(variant)).unwrap()).unwrap();
+        assert_eq!(game.record.moves.len(), 0);
+        assert_eq!(game.record.verdict.claim(), Some(Claim::Win(Color::White)));
+    }
+}
+
+#[test]
 fn files_of_others_are_not_replaced() {
     let keep = Scratch::new("play-foreign");
     let file = |name: &str| keep.file(name);

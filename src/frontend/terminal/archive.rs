@@ -80,7 +80,10 @@ pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
     let (format, ending) = match variant {
         Variant::Gomoku { .. } if game.is_standard() => (RecordFormat::Psq, "psq"),
         Variant::Gomoku { .. } => (RecordFormat::Sgf, "sgf"),
-        Variant::Othello if game.is_standard() => (RecordFormat::Transcript, "txt"),
+        // A transcript has at least one move.
+        Variant::Othello if game.is_standard() && !game.record.moves.is_empty() => {
+            (RecordFormat::Transcript, "txt")
+        }
         Variant::Othello => (RecordFormat::Ggf, "ggf"),
     };
     let bytes = encoded(game, format)?;
