@@ -70,6 +70,9 @@ fn session_in(language: Language, options: PlayOptions, script: &str) -> String 
         if page == Some(Path::new("stopped.html")) {
             return Ok(None);
         }
+        if page == Some(Path::new("refused.html")) {
+            return Err(io::Error::other("x.html: the format cannot store start positions"));
+        }
         let (moves, has_page) = (game.record.moves.len(), page.is_some());
         Ok(Some(format!("{moves} moves analyzed, page {has_page}\n")))
     };
@@ -722,6 +725,50 @@ fn a_game_is_played_in_chinese() {
             "> 认输\n黑方认输，白方获胜。\n再来一局？[y/n/分析]> 帮助\n着法写成",
         ],
     );
+}
+
+#[test]
+fn errors_of_files_are_told_in_the_language() {
+    let scratch = Scratch::new("play-errors");
+    let file = |name: &str| scratch.file(name);
+    fs::write(file("taken"), "").unwrap();
+    fs::write(file("twice.sgf"), "(;GM[4]SZ[15];B[hh];W[hh])").unwrap();
+    let script = format!(
+        "h8;load {};load {};save {};analyze refused.html;resign;n",
+        file("missing.psq"),
+        file("twice.sgf"),
+        file("moves.ggf"),
+    );
+    let play = |language| {
+        let record = Some(scratch.path("taken/games"));
+        let recorded = PlayOptions { record, ..gomoku(Rule::Freestyle, 15, PEOPLE) };
+        session_in(language, recorded, &script)
+    };
+    let expected = [
+        (
+            Language::English,
+            [
+                "missing.psq: No such file or directory (os error 2)\n",
+                "twice.sgf: line 1, column 23: move 2: h8 is occupied by black\n",
+                "moves.ggf: the format is for Othello\n",
+                "x.html: the format cannot store start positions\n",
+                ": Not a directory (os error 20)\n",
+            ],
+        ),
+        (
+            Language::Chinese,
+            [
+                "missing.psq：文件或文件夹不存在\n",
+                "twice.sgf：第 1 行第 23 列：第 2 手：h8 已有黑子\n",
+                "moves.ggf：该格式只用于黑白棋\n",
+                "x.html: 该格式不能保存起始局面\n",
+                "：这不是文件夹\n",
+            ],
+        ),
+    ];
+    for (language, told) in expected {
+        assert_in_order(&play(language), &told);
+    }
 }
 
 #[test]

@@ -560,7 +560,8 @@ impl Sitting<'_> {
             }
             Err(failure) => {
                 let folder = folder.display().to_string();
-                let values = [("folder", folder.into()), ("error", failure.to_string().into())];
+                let error = text::error(self.words, &failure.to_string());
+                let values = [("folder", folder.into()), ("error", error.into())];
                 self.screen.say(&self.words.say_with("play-not-saved", &values))
             }
         }
@@ -655,7 +656,9 @@ impl Sitting<'_> {
         match analysis {
             Ok(Some(text)) => self.screen.say(text.trim_end())?,
             Ok(None) => return self.say("play-analysis-stopped"),
-            Err(error) => return self.screen.say(&error.to_string()),
+            Err(error) => {
+                return self.screen.say(&text::error(self.words, &error.to_string()));
+            }
         }
         match page {
             Some(page) => {

@@ -187,11 +187,16 @@ pub fn failure(words: &Words, file: &Path, failure: &Failure) -> String {
         Failure::UnknownEnding => ("play-unknown-ending", String::new()),
         Failure::NoPage => ("play-page-ending", String::new()),
         Failure::Exists => ("play-file-exists", String::new()),
-        Failure::Game(error) => ("play-file-failed", visible(error).into_owned()),
-        Failure::File(error) => ("play-file-failed", error.to_string()),
+        Failure::Game(error) => ("play-file-failed", self::error(words, error)),
+        Failure::File(error) => ("play-file-failed", self::error(words, &error.to_string())),
     };
     let values = [("file", file.display().to_string().into()), ("error", error.into())];
     words.say_with(key, &values)
+}
+
+/// An English message of an error, in the language as far as there is a translation.
+pub fn error(words: &Words, message: &str) -> String {
+    words.translated(&visible(message)).into_owned()
 }
 
 /// Why the side to move must pass.
