@@ -14,7 +14,7 @@ use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource};
 use unic_langid::LanguageIdentifier;
 
-use errors::{CHECKS, DETAILS, LIMITS, MESSAGES, Patterns};
+use errors::{CHECKS, DETAILS, LIMITS, MESSAGES, PARTS, Patterns};
 
 /// A language with a catalogue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -134,6 +134,11 @@ impl Words {
     /// What a check of an engine says in English, translated in the same way.
     pub fn check<'a>(&self, text: &'a str) -> Cow<'a, str> {
         self.translated_by(CHECKS, text)
+    }
+
+    /// The part of a game that a format cannot store, named in English, translated in the same way.
+    pub fn part<'a>(&self, name: &'a str) -> Cow<'a, str> {
+        self.translated_by(PARTS, name)
     }
 
     /// The limits of an engine in English, parted by commas, translated in the same way.
@@ -290,6 +295,7 @@ mod tests {
         assert_eq!(chinese.detail("1.204 s of 1.000 s"), "用了 1.204 s，限 1.000 s");
         assert_eq!(chinese.detail("h8 is occupied by white"), "h8 已有白子");
         assert_eq!(chinese.limits("60 s + 0.5 s, 5000 nodes"), "60 秒，每手加 0.5 秒，5000 节点");
+        assert_eq!(chinese.part("rule and board"), "规则和棋盘");
         let message = "f5 is occupied by black";
         assert_eq!(Words::new(Language::English).translated(message), message);
         let japanese = Words::new(Language::Japanese).translated(message).into_owned();

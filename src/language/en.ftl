@@ -174,6 +174,7 @@ play-next-black = In the next game you play Black.
 play-next-white = In the next game you play White.
 play-next-alike = Both sides have the same kind of player, so swapping changes nothing.
 play-saved = Saved as { $file }
+play-omits = { $file } omits: { $parts }.
 play-loaded = Loaded { $file }
 play-unknown-ending = { $file }: the ending must name a format: .psq, .sgf, .pos, .lib, .ggf or .txt.
 play-page-ending = { $file }: the name of a page must end in .html.

@@ -11,6 +11,8 @@ pub const DETAILS: &[&str] = &["detail-", "error-", "foreign-"];
 pub const LIMITS: &[&str] = &["limit-"];
 /// The same of the texts of checks of an engine.
 pub const CHECKS: &[&str] = &["check-"];
+/// The same of parts of a text, a setting or a game.
+pub const PARTS: &[&str] = &["what-"];
 /// The same of all patterns.
 const PATTERNS: &[&str] =
     &["error-", "foreign-", "detail-", "limit-", "what-", "expected-", "number-", "check-"];
@@ -21,7 +23,7 @@ fn inner(variable: &str) -> Option<&'static [&'static str]> {
         "error" | "reason" => Some(MESSAGES),
         "detail" => Some(DETAILS),
         "phrase" | "next" => Some(CHECKS),
-        "what" => Some(&["what-"]),
+        "what" => Some(PARTS),
         "games" => Some(&["number-"]),
         "expected" => Some(&["expected-"]),
         _ => None,

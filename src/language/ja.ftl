@@ -147,6 +147,7 @@ play-next-black = 次局はあなたが黒番です。
 play-next-white = 次局はあなたが白番です。
 play-next-alike = 双方とも同じ打ち手なので、交代の必要はありません。
 play-saved = { $file } に保存しました
+play-omits = { $file } には次の項目が保存されません：{ $parts }。
 play-loaded = { $file } を読み込みました
 play-unknown-ending = { $file }：拡張子は棋譜の形式のものにしてください：.psq、.sgf、.pos、.lib、.ggf、.txt。
 play-page-ending = { $file }：ページのファイル名は .html で終わるものにしてください。

@@ -146,6 +146,7 @@ play-next-black = 下一局您执黑。
 play-next-white = 下一局您执白。
 play-next-alike = 双方都由人或都由引擎执棋，换边没有区别。
 play-saved = 已保存为 { $file }
+play-omits = { $file } 未保留：{ $parts }。
 play-loaded = 已读取 { $file }
 play-unknown-ending = { $file }：扩展名应为某种棋谱格式：.psq、.sgf、.pos、.lib、.ggf 或 .txt。
 play-page-ending = { $file }：网页文件名应以 .html 结尾。

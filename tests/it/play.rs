@@ -600,6 +600,28 @@ fn a_game_that_is_resigned_before_the_first_move_is_recorded() {
 }
 
 #[test]
+fn what_a_saved_file_lacks_is_told() {
+    let keep = Scratch::new("play-losses");
+    let play = |language, file: &str| {
+        let script = format!("h8;t20;resign;save {};n", keep.file(file));
+        session_in(language, gomoku(Rule::Renju, 20, PEOPLE), &script)
+    };
+    let output = play(Language::English, "g.txt");
+    assert_in_order(
+        &output,
+        &[
+            "g.txt\n",
+            "g.txt omits: rule and board, names of the players, date, ",
+            "result off the board, kind of the ending.\n",
+        ],
+    );
+    let output = play(Language::Chinese, "h.txt");
+    assert_in_order(&output, &["h.txt 未保留：规则和棋盘，棋手姓名，日期，", "，终局方式。\n"]);
+    let output = play(Language::English, "g.sgf");
+    assert_in_order(&output, &["Saved as ", "g.sgf\nAnother game?"]);
+}
+
+#[test]
 fn files_of_others_are_not_replaced() {
     let keep = Scratch::new("play-foreign");
     let file = |name: &str| keep.file(name);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use crate::formats::date::DateTime;
 use crate::formats::format::RecordFormat;
-use crate::formats::records::{self, Hints, StoredGame, Writer};
+use crate::formats::records::{self, Hints, Loss, StoredGame, Writer};
 use crate::game::Variant;
 use crate::replacement::{Replacement, replace};
 
@@ -37,35 +37,37 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Writes `game` to `file`, in the format of its extension. `may_replace`: an existing file may be replaced.
+/// Writes `game` to `file`, in the format of its extension, and returns the parts of the game that this cannot store.
+/// `may_replace`: an existing file may be replaced.
 ///
 /// # Errors
 /// The [`Failure`]; the file is unchanged.
-pub fn save(file: &Path, game: &StoredGame, may_replace: bool) -> Result<(), Failure> {
+pub fn save(file: &Path, game: &StoredGame, may_replace: bool) -> Result<Vec<Loss>, Failure> {
     let format = RecordFormat::of_extension(ending(file));
     // Formats of positions and databases are not for single games.
     let is_record =
         |format: &RecordFormat| !matches!(format, RecordFormat::Obf | RecordFormat::Wthor);
     let format = format.filter(is_record).ok_or(Failure::UnknownEnding)?;
-    let bytes = encoded(game, format)?;
+    let (bytes, losses) = encoded(game, format)?;
     if !may_replace && file.exists() {
         return Err(Failure::Exists);
     }
-    replace(file, &bytes).map_err(Failure::File)
+    replace(file, &bytes).map_err(Failure::File)?;
+    Ok(losses)
 }
 
 fn ending(file: &Path) -> &str {
     file.extension().and_then(|ending| ending.to_str()).unwrap_or_default()
 }
 
-/// The content of a file in `format` that contains only `game`.
-fn encoded(game: &StoredGame, format: RecordFormat) -> Result<Vec<u8>, Failure> {
+/// The content of a file in `format` that contains only `game`, and the parts of the game that it lacks.
+fn encoded(game: &StoredGame, format: RecordFormat) -> Result<(Vec<u8>, Vec<Loss>), Failure> {
     let mut bytes = Vec::new();
     let mut writer = Writer::new(&mut bytes, format).map_err(Failure::File)?;
     let written = writer.write(game).and_then(|()| writer.finish());
     let finish = written.map_err(Failure::File)?;
     match finish.tally.refused.into_keys().next() {
-        None => Ok(bytes),
+        None => Ok((bytes, finish.tally.losses.into_keys().collect())),
         Some(reason) => Err(Failure::Game(reason.to_owned())),
     }
 }
@@ -86,7 +88,7 @@ pub fn save_in(folder: &Path, game: &StoredGame) -> Result<PathBuf, Failure> {
         }
         Variant::Othello => (RecordFormat::Ggf, "ggf"),
     };
-    let bytes = encoded(game, format)?;
+    let (bytes, _) = encoded(game, format)?;
     fs::create_dir_all(folder).map_err(Failure::File)?;
     let date = game.record.date.unwrap_or_else(DateTime::now);
     let stem = format!("{}-{variant}", date.file_stem());

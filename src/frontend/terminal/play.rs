@@ -593,7 +593,7 @@ impl Sitting<'_> {
     fn store(&self, folder: &Path, verdict: Verdict) -> Result<PathBuf, Failure> {
         let game = self.stored(verdict);
         match &self.kept {
-            Some(path) => archive::save(path, &game, true).map(|()| path.clone()),
+            Some(path) => archive::save(path, &game, true).map(|_| path.clone()),
             None => archive::save_in(folder, &game),
         }
     }
@@ -625,9 +625,13 @@ impl Sitting<'_> {
     fn save_as(&mut self, file: &Path) -> io::Result<()> {
         let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
         match archive::save(file, &self.stored(verdict), self.is_own(file)) {
-            Ok(()) => {
+            Ok(losses) => {
                 self.own_files.push(file.to_owned());
-                self.say_of("play-saved", "file", file.display().to_string())
+                self.say_of("play-saved", "file", file.display().to_string())?;
+                match losses.as_slice() {
+                    [] => Ok(()),
+                    losses => self.screen.say(&text::omission(self.words, file, losses)),
+                }
             }
             Err(failure) => self.screen.say(&text::failure(self.words, file, &failure)),
         }

@@ -8,6 +8,7 @@ use super::options::{Level, PlayOptions, Player};
 use super::request::Misread;
 use crate::color::Color;
 use crate::coord::Point;
+use crate::formats::records::Loss;
 use crate::formats::spoken;
 use crate::frontend::desk::{DeskEvent, Refusal, Target};
 use crate::game::{IllegalMove, Ply, Position};
@@ -192,6 +193,16 @@ pub fn failure(words: &Words, file: &Path, failure: &Failure) -> String {
     };
     let values = [("file", file.display().to_string().into()), ("error", error.into())];
     words.say_with(key, &values)
+}
+
+/// What the format of `file` cannot store.
+pub fn omission(words: &Words, file: &Path, losses: &[Loss]) -> String {
+    let parts = losses.iter().map(|loss| words.part(&loss.to_string()).into_owned());
+    let parts = parts.collect::<Vec<_>>().join(&words.say("comma"));
+    words.say_with(
+        "play-omits",
+        &[("file", file.display().to_string().into()), ("parts", parts.into())],
+    )
 }
 
 /// An English message of an error, in the language as far as there is a translation.
