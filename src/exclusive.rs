@@ -3,14 +3,30 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek, SeekFrom};
 use std::path::Path;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long to wait for a file that is in use. A child that is being started inherits open files for a moment, even if
+/// the run that starts it closes them or is killed.
+const PATIENCE: Duration = Duration::from_millis(250);
+/// Pause between two attempts.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Opens `path` by `options`, which must allow writing. Other runs cannot open it in this way until the file is closed.
 ///
 /// # Errors
 /// The system refuses. The kind of the error is [`io::ErrorKind::ResourceBusy`] if another run has the file open.
 pub fn open(options: &OpenOptions, path: &Path) -> io::Result<File> {
-    let in_use = || io::Error::new(io::ErrorKind::ResourceBusy, "in use");
-    open_alone(options, path)?.ok_or_else(in_use)
+    let begun = Instant::now();
+    loop {
+        if let Some(file) = open_alone(options, path)? {
+            return Ok(file);
+        }
+        if begun.elapsed() >= PATIENCE {
+            return Err(io::Error::new(io::ErrorKind::ResourceBusy, "in use"));
+        }
+        thread::sleep(PAUSE);
+    }
 }
 
 /// The same; `None` if another run has the file open.
@@ -55,6 +71,23 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+
+    #[test]
+    fn a_file_that_is_about_to_be_closed_is_awaited() {
+        let path = std::env::temp_dir().join(format!("tengen-awaited-{}", std::process::id()));
+        let mut options = File::options();
+        options.write(true).create(true).truncate(false);
+        let file = open(&options, &path).unwrap();
+        assert!(open_alone(&options, &path).unwrap().is_none());
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(PATIENCE / 10);
+                drop(file);
+            });
+            drop(open(&options, &path).unwrap());
+        });
+        fs::remove_file(&path).unwrap();
+    }
 
     #[test]
     fn one_run_writes_while_others_read() {
