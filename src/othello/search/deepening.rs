@@ -289,9 +289,7 @@ impl Valuer for ToTheEnd<'_, '_> {
     }
 
     fn value(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
-        // The window in whole discs, rounded outwards.
-        let (alpha, beta) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
-        100 * self.worker.solve(&Node::of(board), alpha, beta)
+        self.worker.solve_in_hundredths(&Node::of(board), alpha, beta)
     }
 
     fn stopped(&self) -> bool {

@@ -44,7 +44,14 @@ impl Worker<'_, '_> {
         }
     }
 
-    /// The same for a null window above `alpha`. Finds the patterns of `board` only if the solver evaluates it.
+    /// The same with the window and the value in 1/100 disc.
+    pub fn solve_in_hundredths(&mut self, node: &Node, alpha: i32, beta: i32) -> i32 {
+        // The window in whole discs, rounded outwards.
+        let (alpha, beta) = (alpha.div_euclid(100), -(-beta).div_euclid(100));
+        100 * self.solve(node, alpha, beta)
+    }
+
+    /// The same as `solve` for a null window above `alpha`. Finds the patterns of `board` only if they are evaluated.
     pub fn bound(&mut self, board: Board, alpha: i32) -> i32 {
         let empties = board.empty_count();
         if empties >= self.params.selective_empties {

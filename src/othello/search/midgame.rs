@@ -36,11 +36,15 @@ impl Worker<'_, '_> {
         if depth == 0 {
             return node.value(moves, self.weights);
         }
+        // Step 2. Exact end. The solver takes over a search that nearly reaches the end: its nodes are cheaper.
+        if self.is_nearly_solved(board, depth) {
+            return self.solve_in_hundredths(node, alpha, beta);
+        }
         if depth == 1 {
             return self.frontier(node, moves, beta);
         }
 
-        // Step 2. Transposition cut-off. A search at least as deep and as certain replaces this one.
+        // Step 3. Transposition cut-off. A search at least as deep and as certain replaces this one.
         let mut hash_moves = [NO_MOVE; 2];
         if let Some(entry) = self.table.probe(board) {
             hash_moves = entry.moves;
@@ -49,7 +53,7 @@ impl Worker<'_, '_> {
             }
         }
 
-        // Step 3. Multi-ProbCut. In a null window only: elsewhere the exact value matters.
+        // Step 4. Multi-ProbCut. In a null window only: elsewhere the exact value matters.
         if is_null_window && let Some(value) = self.probcut(node, moves, alpha, depth) {
             return value;
         }
@@ -57,7 +61,7 @@ impl Worker<'_, '_> {
             return alpha;
         }
 
-        // Step 4. Generate moves. If the depth suffices for replies to be in the table, their entries are
+        // Step 5. Generate moves. If the depth suffices for replies to be in the table, their entries are
         // prefetched while the moves are ordered.
         let start = self.stack.len();
         self.stack.push_moves(board, moves);
@@ -66,7 +70,7 @@ impl Worker<'_, '_> {
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
 
-        // Step 5. Order moves by the static values after them. Near the leaves these cost more than the nodes
+        // Step 6. Order moves by the static values after them. Near the leaves these cost more than the nodes
         // they save, so there the order is fastest first.
         if depth >= self.params.value_order_depth {
             self.order_by_value(node, start, hash_moves);
@@ -74,7 +78,7 @@ impl Worker<'_, '_> {
             self.order_by_mobility(board, start, hash_moves);
         }
 
-        // Step 6. Enhanced transposition cut-off (ETC). A reply that the table refutes ends the node
+        // Step 7. Enhanced transposition cut-off (ETC). A reply that the table refutes ends the node
         // before any is searched.
         if depth >= self.params.etc_depth
             && is_null_window
@@ -84,7 +88,7 @@ impl Worker<'_, '_> {
             return value;
         }
 
-        // Step 7. Principal variation search. The first move has the full window; the others have to
+        // Step 8. Principal variation search. The first move has the full window; the others have to
         // beat it in a null window first. With ABDADA, moves that other threads are searching wait.
         let (mut best, mut best_move) = (NONE, NO_MOVE);
         let abdada = self.abdada.filter(|_| depth >= self.params.abdada_depth);
@@ -116,7 +120,7 @@ impl Worker<'_, '_> {
         }
         self.stack.truncate(start);
 
-        // Step 8. Store what the window proves. A stopped search proves nothing.
+        // Step 9. Store what the window proves. A stopped search proves nothing.
         if !self.meter.stopped() {
             let lower = if best > alpha { best } else { -LIMIT };
             let upper = if best < beta { best } else { LIMIT };
@@ -126,6 +130,12 @@ impl Worker<'_, '_> {
             self.table.store(board, draft, lower as i16, upper as i16, best_move);
         }
         best
+    }
+
+    /// Whether a search of `depth` plies would miss only the last few moves of a game that is soon over.
+    fn is_nearly_solved(&self, board: Board, depth: u32) -> bool {
+        let empties = board.empty_count();
+        empties <= self.params.exact_empties && empties <= depth + self.params.exact_missing
     }
 
     /// The value that a table entry gives a search of `depth` plies in this window, if it decides it.
@@ -282,6 +292,28 @@ mod tests {
         let found = search(&mut worker);
         drop(worker);
         (found, meter.total_nodes())
+    }
+
+    #[test]
+    fn a_search_that_nearly_reaches_the_end_is_exact() {
+        let (weights, params) = (Weights::embedded(), Params::default());
+        let mut board = Board::START;
+        while board.empty_count() > params.exact_empties || board.legal_moves() == 0 {
+            board = match board.legal_moves() {
+                0 => board.pass(),
+                moves => board.play(moves.trailing_zeros() as u8),
+            };
+        }
+        let (node, moves) = (Node::of(board), board.legal_moves());
+        let (exact, _) =
+            search_with(&weights, Certainty::Full, |worker| worker.solve(&node, -64, 64));
+        let value = |depth| {
+            let to_depth = |worker: &mut Worker| worker.midgame(&node, moves, -LIMIT, LIMIT, depth);
+            search_with(&weights, Certainty::P55, to_depth).0
+        };
+        let depth = board.empty_count() - params.exact_missing;
+        assert_eq!(value(depth), 100 * exact);
+        assert_ne!(value(depth - 1), 100 * exact);
     }
 
     #[test]
