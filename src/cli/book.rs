@@ -33,9 +33,9 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 const BUILD_MANUAL: &str = "\
 The next position searched is the one that the sides reach by losing the fewest discs. The last line printed shows \
-the size of the book and its best line. Positions are searched in batches of 64. The file is written after a batch, at most once \
-a minute; after an interruption, which loses the batch begun, rerun with --from and the file to resume. The same \
-arguments give the same book with any number of threads. Without --from, an existing file is not replaced.
+the size of the book and its best line. Positions are searched in batches of 64. The file is written after a batch, at \
+most once a minute; after an interruption, which loses the batch begun, rerun with --from and the file to resume. The \
+same arguments give the same book with any number of threads. Of existing files only that of --from is replaced.
 
 Examples:
   tengen book build --positions 20000 --depth 14 --threads 2 --out book.bin
