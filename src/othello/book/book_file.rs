@@ -1,13 +1,15 @@
 //! The file format of a book: a head like that of [number files](crate::train::number_file), then a zlib stream.
 //!
 //! Positions are visited depth first from the start position. An expanded position has a mark for every
-//! legal successor not visited before, in the order of squares on the canonical board: not in the book, a
-//! leaf, or an expanded position, whose successors follow immediately. After all marks come the values of the
-//! leaves in order of visit, as little-endian 16-bit numbers. The other values follow from these.
+//! legal successor, in the order of squares on the canonical board: not in the book, visited before, a leaf, or an
+//! expanded position, whose successors follow immediately. After all marks come the values of the leaves in order
+//! of visit, as little-endian 16-bit numbers. The other values follow from these.
+//!
+//! Most successors are not in the book, so a reader need not look them up.
 
 use std::ops::RangeInclusive;
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::graph::{Book, BookEntry, Recipe, successors};
 use crate::othello::rules::board::Board;
@@ -15,7 +17,7 @@ use crate::train::number_file::{FormatError, read_head, read_stream, write};
 
 /// First words of a book file.
 pub const TITLE: &str = "tengen othello book";
-const VERSION: &str = "1";
+const VERSION: &str = "2";
 
 /// Maximum size of a decompressed book in bytes: some ten million positions.
 const LARGEST: usize = 64 << 20;
@@ -31,12 +33,13 @@ const MARGINS: RangeInclusive<i32> = 0..=12_800;
 const ABSENT: u8 = 0;
 const LEAF: u8 = 1;
 const EXPANDED: u8 = 2;
+const VISITED: u8 = 3;
 
 impl Book {
     /// The bytes of a book file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer =
-            Writer { book: self, met: FxHashSet::default(), marks: vec![], values: vec![] };
+            Writer { book: self, visited: FxHashSet::default(), marks: vec![], values: vec![] };
         writer.put(Board::START);
         let Recipe { depth, margin } = self.recipe();
         let values: Vec<u8> = writer.values.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -55,14 +58,15 @@ impl Book {
         let marks = leaves.checked_mul(2).and_then(|bytes| raw.len().checked_sub(bytes));
         let (marks, values) = raw.split_at(marks.ok_or(FormatError::Damaged)?);
         let values = values.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
-        let visited = marks.len().min(MOST_RESERVED);
+        let entries = marks.iter().filter(|&&mark| mark == LEAF || mark == EXPANDED).count();
         let mut reader = Reader {
-            book: Book::new(recipe),
-            met: FxHashMap::with_capacity_and_hasher(visited, FxBuildHasher),
+            book: Book::without_positions(recipe, entries.min(MOST_RESERVED)),
             marks: marks.iter().copied(),
             values: values.collect::<Vec<_>>().into_iter(),
         };
-        reader.take(Board::START)?;
+        if reader.take(Board::START)?.is_none() {
+            return Err(FormatError::Damaged);
+        }
         let is_whole = reader.marks.next().is_none() && reader.values.next().is_none();
         if is_whole { Ok(reader.book) } else { Err(FormatError::Damaged) }
     }
@@ -79,8 +83,8 @@ fn read_contents(text: &str) -> Option<(Recipe, usize)> {
 
 struct Writer<'a> {
     book: &'a Book,
-    /// Canonical positions that already have a mark.
-    met: FxHashSet<Board>,
+    /// Canonical positions visited so far, all of them in the book.
+    visited: FxHashSet<Board>,
     marks: Vec<u8>,
     values: Vec<i16>,
 }
@@ -88,58 +92,44 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn put(&mut self, board: Board) {
         let board = board.canonical();
-        if !self.met.insert(board) {
+        let Some(value) = self.book.value(board) else {
+            self.marks.push(ABSENT);
             return;
-        }
-        match self.book.value(board) {
-            None => self.marks.push(ABSENT),
-            Some(_) if self.book.has_moves(board) => {
-                self.marks.push(EXPANDED);
-                successors(board).for_each(|(_, after)| self.put(after));
-            }
-            Some(value) => {
-                self.marks.push(LEAF);
-                let limited = value.clamp(i16::MIN.into(), i16::MAX.into());
-                self.values.push(limited as i16);
-            }
+        };
+        if !self.visited.insert(board) {
+            self.marks.push(VISITED);
+        } else if self.book.has_moves(board) {
+            self.marks.push(EXPANDED);
+            successors(board).for_each(|(_, after)| self.put(after));
+        } else {
+            self.marks.push(LEAF);
+            let limited = value.clamp(i16::MIN.into(), i16::MAX.into());
+            self.values.push(limited as i16);
         }
     }
 }
 
 struct Reader<M, V> {
     book: Book,
-    /// The canonical positions that had a mark, with their values if they are in the book.
-    met: FxHashMap<Board, Option<i32>>,
     marks: M,
     values: V,
 }
 
 impl<M: Iterator<Item = u8>, V: Iterator<Item = i16>> Reader<M, V> {
-    /// Reads `board` and its successors from the marks, unless it was visited before, and returns its value for the
-    /// side to move if it is in the book. The recursion ends because games do.
+    /// Reads `board` and its successors from the marks, and returns its value for the side to move if it is in the
+    /// book. The recursion ends because games do.
     fn take(&mut self, board: Board) -> Result<Option<i32>, FormatError> {
-        let board = board.canonical();
-        if let Some(&value) = self.met.get(&board) {
-            return Ok(value);
-        }
-        let entry = match self.marks.next() {
-            Some(ABSENT) => None,
-            Some(LEAF) => {
-                let value = self.values.next().ok_or(FormatError::Damaged)?;
-                Some(BookEntry { value: value.into(), is_expanded: false })
-            }
-            Some(EXPANDED) => {
-                let value = -self.take_successors(board)?;
-                Some(BookEntry { value, is_expanded: true })
-            }
+        let (value, is_expanded) = match self.marks.next() {
+            Some(ABSENT) => return Ok(None),
+            Some(VISITED) => return self.book.value(board).ok_or(FormatError::Damaged).map(Some),
+            Some(LEAF) => (self.values.next().ok_or(FormatError::Damaged)?.into(), false),
+            Some(EXPANDED) => (-self.take_successors(board.canonical())?, true),
             _ => return Err(FormatError::Damaged),
         };
-        if let Some(entry) = entry {
-            self.book.insert(board, entry);
+        if !self.book.insert(board, BookEntry { value, is_expanded }) {
+            return Err(FormatError::Damaged);
         }
-        let value = entry.map(|entry| entry.value);
-        self.met.insert(board, value);
-        Ok(value)
+        Ok(Some(value))
     }
 
     /// Reads the successors of an expanded position, and returns the value of the best move, for the opponent. One of
@@ -211,23 +201,36 @@ mod tests {
         let read = |contents: &str, raw: &[u8]| {
             Book::from_bytes(&write(TITLE, VERSION, contents, raw)).map(|book| book.len())
         };
+        // The four first moves are images of each other.
         let one = "depth 1 margin 2 leaves 1";
-        assert_eq!(read(one, &[EXPANDED, LEAF, 7, 0]), Ok(1));
+        let good = [EXPANDED, LEAF, VISITED, VISITED, VISITED, 7, 0];
+        assert_eq!(read(one, &good), Ok(1));
+        for contents in [
+            "depth 1 margin 2 leaves 2",
+            "depth 1 margin 2 leaves 0",
+            "depth 1 margin 2 leaves 18446744073709551615",
+            "depth 1 margin 2147483647 leaves 1",
+            "depth 1 margin -1 leaves 1",
+            "depth 0 margin 2 leaves 1",
+            "depth 1 margin x leaves 1",
+            "leaves 1",
+        ] {
+            assert_eq!(read(contents, &good), Err(FormatError::Damaged), "{contents}");
+        }
+        let two = "depth 1 margin 2 leaves 2";
         for (contents, raw) in [
-            (one, &[EXPANDED, LEAF, 7][..]),
-            (one, &[EXPANDED, 3, 7, 0]),
-            (one, &[EXPANDED, LEAF, LEAF, 7, 0]),
-            (one, &[EXPANDED, EXPANDED, LEAF, 7, 0]),
+            (one, &[EXPANDED, LEAF, VISITED, VISITED, VISITED, 7][..]),
+            (one, &[EXPANDED, LEAF, VISITED, VISITED, VISITED, ABSENT, 7, 0]),
+            (one, &[EXPANDED, LEAF, VISITED, VISITED, 7, 0]),
+            (one, &[EXPANDED, VISITED, LEAF, VISITED, VISITED, 7, 0]),
+            (one, &[EXPANDED, EXPANDED, VISITED, VISITED, VISITED, 7, 0]),
+            (one, &[EXPANDED, LEAF, 4, VISITED, VISITED, 7, 0]),
+            (two, &[EXPANDED, LEAF, LEAF, VISITED, VISITED, 7, 0, 7, 0]),
+            ("depth 1 margin 2 leaves 0", &[EXPANDED, ABSENT, ABSENT, ABSENT, ABSENT]),
+            ("depth 1 margin 2 leaves 0", &[ABSENT]),
+            ("depth 1 margin 2 leaves 0", &[VISITED]),
             (one, &[7, 0]),
             (one, &[]),
-            ("depth 1 margin 2 leaves 2", &[EXPANDED, LEAF, 7, 0, 7, 0]),
-            ("depth 1 margin 2 leaves 0", &[EXPANDED, ABSENT]),
-            ("depth 1 margin 2 leaves 18446744073709551615", &[EXPANDED, LEAF, 7, 0]),
-            ("depth 1 margin 2147483647 leaves 1", &[EXPANDED, LEAF, 7, 0]),
-            ("depth 1 margin -1 leaves 1", &[EXPANDED, LEAF, 7, 0]),
-            ("depth 0 margin 2 leaves 1", &[EXPANDED, LEAF, 7, 0]),
-            ("depth 1 margin x leaves 1", &[EXPANDED, LEAF, 7, 0]),
-            ("leaves 1", &[EXPANDED, LEAF, 7, 0]),
         ] {
             assert_eq!(read(contents, raw), Err(FormatError::Damaged), "{contents} {raw:?}");
         }

@@ -8,7 +8,7 @@
 use std::sync::{Arc, OnceLock};
 
 use fastrand::Rng;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::coord::Move;
 use crate::othello::rules::board::Board;
@@ -58,6 +58,12 @@ impl Book {
     pub fn new(recipe: Recipe) -> Book {
         let start = BookEntry { value: 0, is_expanded: false };
         let positions = [(Board::START.canonical(), start)].into_iter().collect();
+        Book { recipe, positions, expanded: 0 }
+    }
+
+    /// A book to be filled by [`Book::insert`], with memory for `capacity` positions.
+    pub(super) fn without_positions(recipe: Recipe, capacity: usize) -> Book {
+        let positions = FxHashMap::with_capacity_and_hasher(capacity, FxBuildHasher);
         Book { recipe, positions, expanded: 0 }
     }
 
@@ -134,13 +140,14 @@ impl Book {
         }
     }
 
-    /// Inserts `board`. If it is expanded, its successors must be inserted, too, and [`Book::settle`] called unless the
-    /// value follows from theirs.
-    pub(super) fn insert(&mut self, board: Board, entry: BookEntry) {
+    /// Inserts `board`, and returns whether it is new. If it is expanded, its successors must be inserted, too, and
+    /// [`Book::settle`] called unless the value follows from theirs.
+    pub(super) fn insert(&mut self, board: Board, entry: BookEntry) -> bool {
         let before = self.positions.insert(board.canonical(), entry);
         let was_expanded = before.is_some_and(|entry| entry.is_expanded);
         self.expanded += usize::from(entry.is_expanded);
         self.expanded -= usize::from(was_expanded);
+        before.is_none()
     }
 
     /// Propagates the values of the leaves to all positions before them.
