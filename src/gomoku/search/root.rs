@@ -35,12 +35,15 @@ struct RootMove {
     line: Vec<Square>,
     /// Whether the current pass has searched it.
     tried: bool,
+    /// Whether some pass or a solver has proved that it loses.
+    lost: bool,
 }
 
 impl RootMove {
     /// A move that no pass has searched.
     fn new(square: Square, value: Value) -> RootMove {
-        RootMove { square, value: -INFINITE, previous: value, line: vec![square], tried: false }
+        let line = vec![square];
+        RootMove { square, value: -INFINITE, previous: value, line, tried: false, lost: false }
     }
 }
 
@@ -141,10 +144,10 @@ impl Root {
         let expected = best.value;
         let value = loss_in(1 + win.plies as usize);
         remember_loss(worker, best.square, value, win.line.first().copied());
-        (best.value, best.previous) = (value, value);
+        (best.value, best.previous, best.lost) = (value, value, true);
         best.line = std::iter::once(best.square).chain(win.line).collect();
         // -INFINITE is not a loss here: the iteration only found the move to be no better than the refuted one.
-        let may_hold = |mv: &RootMove| mv.value == -INFINITE || !is_loss(mv.value);
+        let may_hold = |mv: &RootMove| !mv.lost && (mv.value == -INFINITE || !is_loss(mv.value));
         if let Some(next) = self.moves.iter().position(may_hold) {
             self.moves[next].previous = self.moves[next].previous.min(expected);
             self.moves[..=next].rotate_right(1);
@@ -155,7 +158,9 @@ impl Root {
     pub fn is_refuted(&self, mv: Move) -> bool {
         // -INFINITE is not a loss here either.
         let loses = |known: &RootMove| {
-            is_loss(known.previous) || known.value != -INFINITE && is_loss(known.value)
+            known.lost
+                || is_loss(known.previous)
+                || known.value != -INFINITE && is_loss(known.value)
         };
         let is_it = |known: &&RootMove| known.square.point().map(Move::Place) == Some(mv);
         self.moves.first().is_some_and(|best| !loses(best))
@@ -213,7 +218,7 @@ impl Root {
     /// is one.
     fn avoid_loss(&mut self) {
         if is_loss(self.moves[0].value)
-            && let Some(index) = self.moves.iter().position(|mv| !mv.tried)
+            && let Some(index) = self.moves.iter().position(|mv| !mv.tried && !mv.lost)
         {
             // It was expected to be no better than the one that turned out to lose.
             self.moves[index].previous = self.moves[index].previous.min(self.expected);
@@ -302,6 +307,7 @@ impl Root {
                 return floor;
             }
             mv.tried = true;
+            mv.lost |= is_loss(value) && value < beta;
             mark_searched(worker, mv.square, value, i > 0 && value > alpha && !is_loss(value));
             if i == 0 || value > alpha {
                 mv.value = value;
@@ -572,6 +578,22 @@ mod tests {
                 root.iterate(&mut worker, depth);
                 assert!(root.moves[0].square != best && root.is_refuted(refuted), "{depth}");
             }
+        }
+    }
+
+    #[test]
+    fn no_refuted_move_takes_the_place_of_another() {
+        let (control, table) = (Control::unlimited(), Table::with_bytes(1 << 22));
+        let (mut board, mut memory) = (board_after("h8i9"), Memory::new(&Params::default()));
+        let mut root = root_of(&board, 1, false);
+        let mut worker = Worker::alone(&mut board, &mut memory, &table, &control);
+        let mut refuted = Vec::new();
+        for depth in 1..=6 {
+            assert_eq!(root.iterate(&mut worker, depth), Iteration::Finished);
+            refuted.push(root.moves[0].square);
+            let win = Win { plies: 9, line: vec![Square::from_index(300)] };
+            root.doubt_best(&mut worker, |_, _| Some(win));
+            assert!(!refuted.contains(&root.moves[0].square), "{depth}");
         }
     }
 
