@@ -285,13 +285,13 @@ impl Session {
     /// Answers a request after all earlier ones.
     fn serve(&mut self, input: Input) {
         let asked_for_search = input.asks_for_search();
-        let replies = self.answer(input).unwrap_or_else(|problem| vec![Reply::Error(problem)]);
-        self.reply(replies);
+        let answer = self.answer(input);
+        let is_refused = answer.is_err();
+        self.reply(answer.unwrap_or_else(|problem| vec![Reply::Error(problem)]));
         if self.queue.is_pressing() {
             self.game.desk.hurry(self.queue.is_closed);
         }
-        // A `STOP` meant for this request must not stop a later search.
-        if asked_for_search && self.queue.take_stop() {
+        if asked_for_search && self.queue.take_stop(is_refused) {
             self.game.desk.stop();
         }
     }
@@ -562,8 +562,9 @@ struct Queue {
     waiting: VecDeque<Input>,
     /// Whether the input has ended, so that no more requests will come.
     pub is_closed: bool,
-    /// Whether a `STOP` came for the search that a waiting request will start.
-    stops_next: bool,
+    /// How many of the waiting requests for a search, the oldest, came before a `STOP`. It is for the first of these
+    /// that is not refused.
+    stoppable: usize,
 }
 
 impl Queue {
@@ -573,9 +574,7 @@ impl Queue {
 
     /// The next request to be answered.
     pub fn pop(&mut self) -> Option<Input> {
-        let next = self.waiting.pop_front();
-        self.stops_next &= next.is_some();
-        next
+        self.waiting.pop_front()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -588,7 +587,12 @@ impl Queue {
     }
 
     pub fn has_search(&self) -> bool {
-        self.waiting.iter().any(Input::asks_for_search)
+        self.searches() > 0
+    }
+
+    /// The number of waiting requests for a search.
+    fn searches(&self) -> usize {
+        self.waiting.iter().filter(|input| input.asks_for_search()).count()
     }
 
     pub fn has_start(&self) -> bool {
@@ -607,11 +611,14 @@ impl Queue {
 
     /// `STOP` without a running search: it applies to the waiting search, if there is one.
     pub fn stop_next(&mut self) {
-        self.stops_next = self.has_search();
+        self.stoppable = self.searches();
     }
 
-    /// Whether to stop the search just started. Resets the flag.
-    pub fn take_stop(&mut self) -> bool {
-        mem::take(&mut self.stops_next)
+    /// Whether a `STOP` came after the request for a search that was just answered. Unless the request was refused, the
+    /// `STOP` is for no other.
+    pub fn take_stop(&mut self, is_refused: bool) -> bool {
+        let is_stopped = self.stoppable > 0;
+        self.stoppable = if is_refused { self.stoppable.saturating_sub(1) } else { 0 };
+        is_stopped
     }
 }

@@ -970,6 +970,21 @@ fn a_stop_is_not_used_up_by_an_opening_that_needs_no_search() {
 }
 
 #[test]
+fn a_stop_is_not_used_up_by_a_request_that_is_refused() {
+    for (refused, next) in
+        [("TURN 99,9", "TURN 7,7"), ("INFO max_memory x|TURN 6,6|BOARD|15,7,2|DONE", "BEGIN")]
+    {
+        let mut bench = Bench::after("INFO timeout_turn 3000");
+        bench.prepares_slowly = true;
+        bench.ask(&format!("START 15|{refused}|{next}|STOP|TURN 3,3"));
+        bench.get_ready();
+        assert!(bench.control().must_stop(), "{refused}");
+        bench.finish();
+        assert!(!bench.control().must_stop(), "one search is stopped: {refused}");
+    }
+}
+
+#[test]
 fn the_end_of_input_waits_for_the_searcher_to_get_ready() {
     let mut bench = getting_ready();
     bench.ask("BEGIN");
