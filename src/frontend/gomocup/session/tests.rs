@@ -1240,6 +1240,19 @@ fn balanced_moves_are_played() {
 }
 
 #[test]
+fn after_a_balanced_move_that_ends_the_game_comes_a_pass() {
+    let stones = "0,0,1 2,0,2 1,0,1 3,0,2 4,0,1 0,1,2 2,1,1 1,1,2 3,1,1 4,1,2 0,2,1 2,2,2 1,2,1 \
+                  3,2,2 4,2,1 0,3,2 2,3,1 1,3,2 3,3,1 4,3,2 0,4,1";
+    for (dead_draw, answer, played) in [(1, "2,4 -1,-1", "a5 c5"), (0, "2,4 4,4", "a5 c5 e5")] {
+        let mut bench = Bench::after(&format!("INFO dead_draw {dead_draw}|START 5"));
+        bench.ask(&format!("YXBOARD {stones} DONE|YXBALANCETWO"));
+        assert_eq!(bench.finish_lines(&[("c5e5", 0)]), answer);
+        let told = bench.ask("MOVES");
+        assert!(told.ends_with(played), "{told}");
+    }
+}
+
+#[test]
 fn yixin_board_conducts_swap2_by_steps() {
     let mut bench = Bench::after("START 15");
     let proposal = bench.ask("YXSWAP2STEP1");

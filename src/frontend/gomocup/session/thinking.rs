@@ -157,14 +157,19 @@ pub fn conclude(desk: &mut Desk, job: &RunningJob<Purpose>, result: Progress) ->
     replies
 }
 
-/// Plays the moves at the beginning of `line`, which balance the position.
+/// Plays the moves at the beginning of `line`, which balance the position. After a first move that ends the game, the
+/// second is a pass that is not played.
 fn play_balanced(desk: &mut Desk, goal: Balance, line: Option<&Line>) -> Reply {
     let mut moves = line.into_iter().flat_map(|line| line.moves.iter().copied());
     let first = desk.play_chosen(moves.next());
     if goal.moves < 2 {
         return Reply::Move(first);
     }
-    Reply::Pair([first, desk.play_for_opponent(moves.next())])
+    let second = match desk.outcome() {
+        None => desk.play_for_opponent(moves.next()),
+        Some(_) => Move::Pass,
+    };
+    Reply::Pair([first, second])
 }
 
 fn rank(desk: &Desk, result: Progress) -> impl Iterator<Item = Reply> {
