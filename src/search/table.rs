@@ -34,6 +34,8 @@ pub struct Table {
     pub is_barred: bool,
     /// Whether known values may be in it, or results that depend on them.
     pub has_known: bool,
+    /// What the last search that used it was for, if it is not empty.
+    pub purpose: Option<String>,
 }
 
 impl Table {
@@ -45,7 +47,7 @@ impl Table {
     pub fn with_bytes(bytes: usize) -> Table {
         let memory = zeroed((bytes / size_of::<Bucket>()).max(1));
         let in_use = memory.buckets().len();
-        Table { in_use, memory, is_barred: false, has_known: false }
+        Table { in_use, memory, is_barred: false, has_known: false, purpose: None }
     }
 
     /// Makes the system provide every page in the background, for a search that is about to begin.
@@ -105,12 +107,13 @@ impl Table {
         f64::from(used) / f64::from(all)
     }
 
-    /// Writes the table to a file, under a heading that states the `purpose` of its contents.
-    fn save(&self, path: &Path, purpose: &str) -> io::Result<()> {
+    /// Writes the table to a file, under a heading that states its purpose, or `unless_used` if no search had one.
+    fn save(&self, path: &Path, unless_used: &str) -> io::Result<()> {
         if self.is_barred {
             return Err(io::Error::other("moves were blocked in its searches"));
         }
         let mut file = Replacement::new(path)?;
+        let purpose = self.purpose.as_deref().unwrap_or(unless_used);
         file.write_all(self.heading(purpose).as_bytes())?;
         for word in self.buckets().iter().flatten() {
             file.write_all(&word.load(Relaxed).to_le_bytes())?;
@@ -142,6 +145,7 @@ impl Table {
         if length != expected {
             return Err(invalid(format!("the file has {length} bytes instead of {expected}")));
         }
+        self.purpose = Some(purpose.to_owned());
         let mut word_bytes = [0; 8];
         for word in self.buckets().iter().flatten() {
             file.read_exact(&mut word_bytes)?;
@@ -180,7 +184,7 @@ impl Table {
 /// An operation on a whole table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableFile {
-    /// Save it for this purpose.
+    /// Save it for the purpose of its searches, or for this one if there were none.
     Save(PathBuf, String),
     /// Load the table saved for this purpose.
     Load(PathBuf, String),

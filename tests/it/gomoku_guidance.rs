@@ -117,7 +117,7 @@ fn closing(closed: &str) -> Guidance {
 fn a_table_is_saved_and_loaded_for_searches_in_which_nothing_is_barred() {
     let folder = Scratch::new("barred-table");
     let save = TableFile::Save(folder.path("table"), "one".into());
-    let load = TableFile::Load(folder.path("table"), "one".into());
+    let load = TableFile::Load(folder.path("table"), "freestyle".into());
     let mut searcher = Searcher::new(1 << 20);
     iterations(&mut searcher, QUIET, &closing("o15"), to_depth(4));
     let refusal = save.carry_out(searcher.table().unwrap()).unwrap_err();
@@ -134,10 +134,42 @@ fn a_table_is_saved_and_loaded_for_searches_in_which_nothing_is_barred() {
 }
 
 #[test]
+fn a_table_is_saved_for_the_rule_of_its_searches() {
+    let folder = Scratch::new("rule-table");
+    let path = folder.path("table");
+    let save = |searcher: &mut Searcher, purpose: &str| {
+        let save = TableFile::Save(path.clone(), purpose.to_owned());
+        save.carry_out(searcher.table().unwrap()).unwrap();
+    };
+    let is_loaded = |searcher: &mut Searcher, purpose: &str| {
+        let load = TableFile::Load(path.clone(), purpose.to_owned());
+        load.carry_out(searcher.table().unwrap()).is_ok()
+    };
+    let mut searcher = Searcher::new(1 << 16);
+    save(&mut searcher, "renju");
+    assert!(is_loaded(&mut Searcher::new(1 << 16), "renju"), "nothing was searched");
+    iterations(&mut searcher, QUIET, &Guidance::default(), to_depth(2));
+    save(&mut searcher, "renju");
+    let mut other = Searcher::new(1 << 16);
+    assert!(!is_loaded(&mut other, "renju"));
+    assert!(is_loaded(&mut other, "freestyle"));
+    save(&mut other, "renju");
+    assert!(is_loaded(&mut searcher, "freestyle"), "what was loaded has a rule, too");
+    searcher.clear();
+    save(&mut searcher, "renju");
+    assert!(is_loaded(&mut other, "renju"), "the table was cleared");
+    let goal = Balance { moves: 1, score: 0 };
+    let request = Request::best_move(Limits { nodes: Some(1000), ..Limits::default() });
+    searcher.balance(&game(QUIET), goal, &request, &Control::unlimited(), &mut |_| ());
+    save(&mut searcher, "renju");
+    assert!(is_loaded(&mut other, "freestyle"));
+}
+
+#[test]
 fn a_loaded_table_stays_although_the_one_before_had_known_values() {
     let folder = Scratch::new("known-table");
     let save = TableFile::Save(folder.path("table"), "one".into());
-    let load = TableFile::Load(folder.path("table"), "one".into());
+    let load = TableFile::Load(folder.path("table"), "freestyle".into());
     let mut searcher = Searcher::new(1 << 20);
     iterations(&mut searcher, QUIET, &Guidance::default(), to_depth(4));
     save.carry_out(searcher.table().unwrap()).unwrap();

@@ -36,9 +36,10 @@ use crate::gomoku::threats::tactics::{self, Situation};
 use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::guidance::{Guidance, Known, ThreatSearch};
+use crate::search::limits::Limits;
 use crate::search::params::ParamSet;
 use crate::search::report::{AnswerCallback, Balance, Evaluation, Progress, Request, Score, Watch};
-use crate::search::table::Table;
+use crate::search::table::{Pause, Table};
 use barred::Barred;
 use params::Params;
 use thread_pool::ThreadPool;
@@ -152,7 +153,7 @@ impl Searcher {
         self.barred = barred;
     }
 
-    /// Stores what is known below the root. Not before [`Table::begin_search`], which decides where entries are.
+    /// Stores what is known below the root. Not before [`Searcher::begin_search`], which decides where entries are.
     fn store_known(&mut self) {
         self.table.has_known |= !self.known.is_empty();
         for (hash, entry) in self.known.drain(..) {
@@ -161,8 +162,14 @@ impl Searcher {
         }
     }
 
-    /// [`Search::search`] after [`Table::begin_search`]; `is_part` if the search is part of a longer one, which keeps to
-    /// the planned time itself.
+    /// Prepares the table for a search of `game`. Drop the result when the search ends.
+    fn begin_search(&mut self, game: &Game, limits: &Limits, control: &Control) -> Option<Pause> {
+        self.table.purpose = Some(game.rule().to_string());
+        self.table.begin_search(limits, control, self.memories.len())
+    }
+
+    /// [`Search::search`] after [`Searcher::begin_search`]; `is_part` if the search is part of a longer one, which keeps
+    /// to the planned time itself.
     fn search_begun(
         &mut self,
         game: &Game,
@@ -212,7 +219,7 @@ impl Search for Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
-        let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
+        let _pause = self.begin_search(game, &request.limits, control);
         self.search_begun(game, request, control, false, report)
     }
 
@@ -225,7 +232,7 @@ impl Search for Searcher {
         report: &mut dyn FnMut(&Progress),
     ) -> Progress {
         // The limits of the whole decide which part of the table its searches use: their own are numbers of nodes.
-        let _pause = self.table.begin_search(&request.limits, control, self.memories.len());
+        let _pause = self.begin_search(game, &request.limits, control);
         let watch = self.watch.take();
         // Its searches are parts of the whole.
         self.answer = None;
