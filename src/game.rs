@@ -206,6 +206,18 @@ impl Position {
         }
     }
 
+    /// Like [`Position::play`], but in Gomoku any pass is legal, as in Go.
+    ///
+    /// # Errors
+    /// Like [`Position::play`].
+    pub fn play_as_in_go(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        match (self, mv) {
+            (Position::Gomoku(game), Move::Pass) => game.give_turn_to(!game.side_to_move()),
+            (position, mv) => position.play(mv)?,
+        }
+        Ok(())
+    }
+
     /// Takes back the last ply; `None` if there is none.
     pub fn undo(&mut self) -> Option<Ply> {
         match self {

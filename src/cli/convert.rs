@@ -105,7 +105,8 @@ impl ConvertArgs {
     pub fn run(&self, words: &Words) -> io::Result<u8> {
         let to = self.target()?;
         let variant = self.variant(to);
-        let hints = Hints { variant, format: self.from, encoding: self.encoding };
+        let (format, encoding) = (self.from, self.encoding);
+        let hints = Hints { variant, format, encoding, ..Hints::default() };
         self.convert(open_games(&self.input, hints)?, to, words)
     }
 

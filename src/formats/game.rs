@@ -133,12 +133,14 @@ pub(super) struct Replay {
     pub moves: Vec<TimedMove>,
     /// Whether the last move is an implied pass that the record may still state.
     implied_pass: bool,
+    /// Whether any pass is legal in Gomoku, as in Go.
+    pub allows_passes: bool,
 }
 
 impl Replay {
     /// A game that begins in `position`.
     pub fn new(position: Position) -> Replay {
-        Replay { position, moves: Vec::new(), implied_pass: false }
+        Replay { position, moves: Vec::new(), implied_pass: false, allows_passes: false }
     }
 
     /// Plays on `point`, then a pass if one is forced.
@@ -181,7 +183,9 @@ impl Replay {
         match mv {
             Move::Place(point) => self.place(point, time).map_err(|illegal| illegal.to_string()),
             Move::Pass => {
-                self.position.play(mv).map_err(|illegal| illegal.to_string())?;
+                let play =
+                    if self.allows_passes { Position::play_as_in_go } else { Position::play };
+                play(&mut self.position, mv).map_err(|illegal| illegal.to_string())?;
                 self.implied_pass = false;
                 self.moves.push(TimedMove { mv, time });
                 Ok(())

@@ -74,7 +74,7 @@ pub fn read_all(text: &str, unless_named: Rule) -> Result<Vec<GameRecord>, TextE
 }
 
 /// Reads a game as far as it follows the rules. Go programs that save Gomoku call it Go (`GM[1]`) or omit the kind of
-/// game.
+/// game. `allows_passes`: any pass is legal, as in Go.
 ///
 /// # Errors
 /// It is another game, or has no board of Gomoku.
@@ -82,13 +82,16 @@ pub(super) fn read_game(
     game: &GameTree<'_>,
     unless_named: Rule,
     unless_sized: Size,
+    allows_passes: bool,
 ) -> Result<StoredGame, TextError> {
     let kind = game.find("GM");
     if kind.is_some_and(|kind| !["1", "4"].contains(&kind.value.trim())) {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
     let start = read_start(read_board(game, unless_named, Some(unless_sized))?, game)?;
-    let (game, fault) = read_from(start, game, true);
+    let mut replay = Replay::new(start);
+    replay.allows_passes = allows_passes;
+    let (game, fault) = read_from(replay, game, true);
     Ok(StoredGame { fault: fault.map(Into::into), ..game })
 }
 
@@ -133,19 +136,20 @@ fn read_record(game: &GameTree<'_>, unless_named: Rule) -> Result<GameRecord, Te
     if kind.is_none_or(|kind| kind.value.trim() != "4") {
         return Err(game.wrong_kind(kind, "GM[4], Gomoku"));
     }
-    let (game, fault) = read_from(read_board(game, unless_named, None)?, game, false);
+    let replay = Replay::new(read_board(game, unless_named, None)?);
+    let (game, fault) = read_from(replay, game, false);
     fault.map_or(Ok(game.record), Err)
 }
 
-/// The game from `start` as far as it follows the rules, and its first fault. `is_set_up`: what the game sets up before
-/// its first move is part of `start` and no fault.
+/// The game from the start of `replay` as far as it follows the rules, and its first fault. `is_set_up`: what the game
+/// sets up before its first move is part of that start and no fault.
 fn read_from(
-    start: Position,
+    mut replay: Replay,
     game: &GameTree<'_>,
     is_set_up: bool,
 ) -> (StoredGame, Option<TextError>) {
+    let start = replay.position.clone();
     let variant = start.variant();
-    let mut replay = Replay::new(start.clone());
     let (opening_plies, mut fault) = read_moves(game, &mut replay, is_set_up);
     let (has_all_moves, has_unstated_pass) = (fault.is_none(), replay.has_unstated_pass());
     let (moves, end) = (replay.moves, &replay.position);
@@ -243,13 +247,22 @@ fn read_move(
     let text = property.value.trim();
     let mv = match text {
         "" => Some(Move::Pass),
+        // As Go programs write it on boards without this point.
+        "tt" if replay.allows_passes && is_within_19(replay.position.size()) => Some(Move::Pass),
         text => sgf_tree::point(text).map(Move::Place),
     };
     let mv = mv.ok_or_else(|| {
         let text = excerpt(text);
         format!("move {number}: invalid move '{text}' (expected one such as hh)")
     })?;
+    if mv == Move::Pass && replay.allows_passes && replay.position.outcome(false).is_some() {
+        return Ok(());
+    }
     replay.play(color, mv, time).map_err(|message| format!("move {number}: {message}"))
+}
+
+fn is_within_19(size: Size) -> bool {
+    size.width().max(size.height()) <= 19
 }
 
 #[cfg(test)]
@@ -300,7 +313,7 @@ mod tests {
         let moves = |text: &str| {
             let game = tree::read_first(text, Escapes::Backslash)?.unwrap();
             let size = Size::new(17, 17).unwrap();
-            let record = read_game(&game, Rule::Renju, size)?.record;
+            let record = read_game(&game, Rule::Renju, size, false)?.record;
             let moves: Vec<String> =
                 record.moves.iter().map(|timed| timed.mv.to_string()).collect();
             Ok::<_, TextError>(format!("{} {}", record.variant, moves.join(" ")))
@@ -434,7 +447,7 @@ mod tests {
 
     fn stored(text: &str) -> Result<StoredGame, TextError> {
         let game = tree::read_first(text, Escapes::Backslash)?.unwrap();
-        read_game(&game, Rule::Freestyle, Size::new(15, 15).unwrap())
+        read_game(&game, Rule::Freestyle, Size::new(15, 15).unwrap(), false)
     }
 
     #[test]

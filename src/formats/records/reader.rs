@@ -39,6 +39,9 @@ pub struct Hints {
     pub format: Option<RecordFormat>,
     /// The encoding of texts, unless a byte order mark states it. [`Encoding::Auto`] includes the one stated in SGF.
     pub encoding: Encoding,
+    /// Whether a game of Gomoku in SGF may have passes that are not forced, as programs for Go write them. Only
+    /// [`Position::play_as_in_go`] plays its moves then.
+    pub allows_passes: bool,
 }
 
 impl Hints {
@@ -210,7 +213,7 @@ fn read_game(
         RecordFormat::Obf => return read_problem(text),
         RecordFormat::Sgf => {
             let game = tree::read_first(text, Escapes::Backslash)?;
-            return Ok(game.map(|game| read_sgf(&game, (rule, size), hints)).transpose()?);
+            return Ok(game.map(|game| read_sgf(&game, hints)).transpose()?);
         }
         RecordFormat::Ggf => {
             let game = tree::read_first(text, Escapes::None)?;
@@ -223,11 +226,7 @@ fn read_game(
 }
 
 /// The game of a tree of SGF. Go programs call both games Go, or omit the kind of game.
-fn read_sgf(
-    game: &GameTree<'_>,
-    (rule, size): (Rule, Size),
-    hints: &Hints,
-) -> Result<StoredGame, TextError> {
+fn read_sgf(game: &GameTree<'_>, hints: &Hints) -> Result<StoredGame, TextError> {
     let value = |name| game.find(name).map(|property| property.value.trim());
     let is_othello = match (value("GM"), hints.variant) {
         (Some("2"), _) => true,
@@ -238,7 +237,8 @@ fn read_sgf(
     if is_othello {
         sgf_othello::read_game(game).map(StoredGame::from)
     } else {
-        sgf::read_game(game, rule, size)
+        let (rule, size) = hints.rule_and_size();
+        sgf::read_game(game, rule, size, hints.allows_passes)
     }
 }
 
@@ -348,6 +348,16 @@ mod tests {
         assert_eq!(outline("f5d6c3d3", pos), ["line 1: freestyle ? 4"]);
         let fault = "line 1, column 3: move 2: j10 is not on the 9x9 board";
         assert_eq!(outline("a1j10a2", Hints::of(caro)), [format!("line 1: caro ? 1; {fault}")]);
+    }
+
+    #[test]
+    fn passes_of_gomoku_are_refused_unless_they_are_forced() {
+        for (text, fault) in [
+            ("(;GM[1]SZ[19];B[pd];W[])", "line 1, column 23: move 2: white may not pass"),
+            ("(;SZ[19];B[pd];W[tt])", "line 1, column 18: move 2: t20 is not on the 19x19 board"),
+        ] {
+            assert_eq!(guess(text), [format!("line 1: freestyle ? 1; {fault}")]);
+        }
     }
 
     #[test]

@@ -314,6 +314,40 @@ mod tests {
     }
 
     #[test]
+    fn passes_in_files_of_programs_for_go_are_played() {
+        let file = std::env::temp_dir().join(format!("tengen-go-passes-{}", std::process::id()));
+        let name = file.to_str().unwrap();
+        let in_renju = |script: &str| answers_in(Variant::gomoku(Rule::Renju), script);
+        let ask = "gogui-rules_side_to_move\ngogui-rules_board\n";
+        let played = "boardsize 19\nplay b q16\nplay w pass\n";
+        let loaded = in_renju(&format!("{played}{ask}play b d16\n{ask}undo\nundo\nundo\n{ask}"));
+        for kind in ["GM[1]", "", "GM[4]"] {
+            for pass in ["", "tt"] {
+                let text = format!("(;{kind}FF[4]SZ[19];B[pd];W[{pass}];B[dd]C[a])");
+                std::fs::write(&file, &text).unwrap();
+                let told = in_renju(&format!(
+                    "loadsgf {name} 3\n{ask}loadsgf {name}\n{ask}undo\nundo\nundo\n{ask}"
+                ));
+                assert_eq!(told[1..], loaded[3..], "{text}");
+            }
+        }
+        let five = ";B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea]";
+        for (text, faults) in [
+            ("(;GM[1]SZ[20];B[tt];W[])", None),
+            (&format!("(;GM[1]SZ[15]{five};W[];B[tt])"), None),
+            ("(;GM[1]SZ[20];B[aa];W[tt];B[tt])", Some("move 3: t20 is occupied by white")),
+            ("(;GM[1]SZ[19];B[aa];B[])", Some("pass by black, but white is to move")),
+            (&format!("(;GM[1]SZ[15]{five};W[];B[oo])"), Some("but white is to move")),
+        ] {
+            std::fs::write(&file, text).unwrap();
+            let told = in_renju(&format!("loadsgf {name}\n")).remove(0);
+            let is_expected = faults.map_or(told == "=", |fault| told.ends_with(fault));
+            assert!(is_expected, "{text}: {told}");
+        }
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
     fn a_game_ends_before_a_pass_that_its_file_does_not_state() {
         let file = std::env::temp_dir().join(format!("tengen-unstated-{}", std::process::id()));
         // Black must pass after these moves.

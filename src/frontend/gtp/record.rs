@@ -13,7 +13,8 @@ use crate::game::{Position, Variant};
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The first game of a file in any format: its first position and its moves. `current` is the game being played; its
-/// rule applies if the file names none. Only the position must be valid, not the result.
+/// rule applies if the file names none. Only the position must be valid, not the result. In SGF of Gomoku, passes are
+/// moves as in Go.
 ///
 /// # Errors
 /// The reason, on one line, because an empty line would end the answer.
@@ -33,7 +34,8 @@ fn open(file: &Path) -> io::Result<impl Read> {
 }
 
 fn first_game(file: impl Read, current: Variant) -> Result<(Position, Vec<Move>), String> {
-    let mut games = Reader::new(file, Hints::of(current)).map_err(|error| error.to_string())?;
+    let hints = Hints { allows_passes: true, ..Hints::of(current) };
+    let mut games = Reader::new(file, hints).map_err(|error| error.to_string())?;
     let mut game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
     match game.fault {
         Some(fault) if !game.has_all_moves => return Err(fault.to_string()),

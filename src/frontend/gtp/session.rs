@@ -316,7 +316,7 @@ impl Session {
         };
         self.start(start);
         for &mv in moves.iter().take(plies.unwrap_or(usize::MAX)) {
-            self.desk.position.play(mv).expect("the moves of a record are legal");
+            self.desk.position.play_as_in_go(mv).expect("the moves of a record are legal");
         }
         self.desk.prepare();
         Step::Waiting
@@ -370,14 +370,9 @@ impl Session {
         }
         let mv = vertex.on(self.desk.position.variant()).ok_or("illegal move")?;
         self.turn_to(side)?;
-        match (&mut self.desk.position, mv) {
-            (Position::Gomoku(game), Move::Pass) => game.give_turn_to(side.opponent()),
-            (position, mv) => {
-                if position.play(mv).is_err() {
-                    self.take_back_unsent();
-                    return Err("illegal move".to_owned());
-                }
-            }
+        if self.desk.position.play_as_in_go(mv).is_err() {
+            self.take_back_unsent();
+            return Err("illegal move".to_owned());
         }
         Ok(String::new())
     }
