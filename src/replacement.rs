@@ -3,6 +3,24 @@
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The new files of the replacements in progress.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes the new files of all replacements in progress, for a process that ends without dropping them. None begins
+/// while the returned guard lives.
+pub fn abandon_all() -> impl Drop {
+    let unfinished = unfinished();
+    for new in unfinished.iter() {
+        let _ = fs::remove_file(new);
+    }
+    unfinished
+}
 
 /// A file that takes the place of another once it is whole. Dropped before, it leaves the old one.
 ///
@@ -30,7 +48,10 @@ impl Replacement {
             // Otherwise only the renaming would fail, when the work is done.
             return Err(io::ErrorKind::IsADirectory.into());
         }
+        let mut unfinished = unfinished();
         let (new, out) = create_beside(&old)?;
+        unfinished.push(new.clone());
+        drop(unfinished);
         let replacement = Replacement { out: BufWriter::new(out), names: Some((new, old)) };
         replacement.keep_permissions()?;
         Ok(replacement)
@@ -65,7 +86,9 @@ impl Replacement {
         if let Some((new, old)) = &self.names {
             // After a power failure, the name might otherwise be there without the content.
             self.out.get_ref().sync_all()?;
+            let mut unfinished = unfinished();
             fs::rename(new, old)?;
+            unfinished.retain(|other| other != new);
         }
         self.names = None;
         Ok(())
@@ -91,7 +114,9 @@ impl Seek for Replacement {
 impl Drop for Replacement {
     fn drop(&mut self) {
         if let Some((new, _)) = &self.names {
+            let mut unfinished = unfinished();
             let _ = fs::remove_file(new);
+            unfinished.retain(|other| other != new);
         }
     }
 }

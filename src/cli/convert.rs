@@ -19,7 +19,8 @@ use tengen::tools::convert::{self, Reading};
 use super::games::open_games;
 use super::options::GOMOKU;
 use super::streams::{
-    FOUND_FAULTS, Optional, about, errors, invalid, invalid_in, replace, replace_by,
+    FOUND_FAULTS, Optional, about, errors, exit_on_interrupt, invalid, invalid_in, replace,
+    replace_by,
 };
 
 /// Why a file that nobody named is not replaced.
@@ -103,6 +104,7 @@ pub struct ConvertArgs {
 impl ConvertArgs {
     /// Converts the games; returns the exit code.
     pub fn run(&self, words: &Words) -> io::Result<u8> {
+        exit_on_interrupt()?;
         let to = self.target()?;
         let variant = self.variant(to);
         let (format, encoding) = (self.from, self.encoding);

@@ -20,8 +20,8 @@ use tengen::{gomoku, othello};
 
 use super::options::{GOMOKU, OTHELLO, Plays};
 use super::streams::{
-    INTERRUPTED, Optional, about, check_outputs, interrupt_flag, invalid, invalid_in,
-    must_be_named, open, progress_bar, replace_by,
+    INTERRUPTED, Optional, about, check_outputs, exit_on_interrupt, interrupt_flag, invalid,
+    invalid_in, must_be_named, open, progress_bar, replace_by,
 };
 
 /// Nodes of a Gomoku search, depth of an Othello search, and the number of empty squares from which Othello is
@@ -146,6 +146,7 @@ impl DatagenArgs {
     }
 
     fn convert<G: Record>(&self, file: &PathBuf, words: &Words) -> io::Result<u8> {
+        exit_on_interrupt()?;
         check_outputs([&self.out], [file])?;
         let mut input = open(file)?;
         let games = replace_by(&self.out, |output| {

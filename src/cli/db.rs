@@ -21,7 +21,8 @@ use tengen::tools::database::{self, Checked, QueryError};
 
 use super::options::FormatArgs;
 use super::streams::{
-    FOUND_FAULTS, Optional, about, buffered_output, errors, invalid, invalid_in, open, replace_by,
+    FOUND_FAULTS, Optional, about, buffered_output, errors, exit_on_interrupt, invalid, invalid_in,
+    open, replace_by,
 };
 
 const MANUAL: &str = "\
@@ -337,6 +338,7 @@ impl MergeArgs {
 
 impl ExportArgs {
     fn run(&self) -> io::Result<u8> {
+        exit_on_interrupt()?;
         let database = open_for_reading(&self.database)?;
         let view = database.view().map_err(in_file(&self.database))?;
         let rule = self.rule.unwrap_or(Rule::Freestyle);

@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tengen::formats::bounded::{read_at_most, read_file_at_most};
 use tengen::language::{Language, Words};
 use tengen::quotation::visible;
-use tengen::replacement::{Replacement, is_same, is_special};
+use tengen::replacement::{Replacement, abandon_all, is_same, is_special};
 
 /// The language of messages, once it is known.
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
@@ -249,10 +249,22 @@ pub fn progress_bar(length: u64, words: &Words, key: &str) -> ProgressBar {
 
 /// A flag that Ctrl-C sets.
 pub fn interrupt_flag() -> io::Result<Arc<AtomicBool>> {
-    #[cfg(unix)]
-    super::signals::keep_hangups_ignored()?;
     let interrupt = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&interrupt);
-    ctrlc::set_handler(move || flag.store(true, Relaxed)).map_err(io::Error::other)?;
+    on_interrupt(move || flag.store(true, Relaxed))?;
     Ok(interrupt)
+}
+
+/// Ends the program on Ctrl-C, even while it waits for input, without leaving unfinished files.
+pub fn exit_on_interrupt() -> io::Result<()> {
+    on_interrupt(|| {
+        let _guard = abandon_all();
+        std::process::exit(INTERRUPTED.into());
+    })
+}
+
+fn on_interrupt(act: impl FnMut() + Send + 'static) -> io::Result<()> {
+    #[cfg(unix)]
+    super::signals::keep_hangups_ignored()?;
+    ctrlc::set_handler(act).map_err(io::Error::other)
 }

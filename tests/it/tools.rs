@@ -1,7 +1,11 @@
 //! The subcommands as commands: output, errors, exit codes.
 
 use std::io::Write;
+#[cfg(unix)]
+use std::process::Command;
 use std::process::{Output, Stdio};
+#[cfg(unix)]
+use std::time::Duration;
 
 use serde_json::Value;
 use tengen::coord::Size;
@@ -12,6 +16,8 @@ use tengen::openings::book::OpeningBook;
 use tengen::replacement::Replacement;
 
 use crate::program::english;
+#[cfg(unix)]
+use crate::scratch::Scratch;
 
 /// Runs the program with `arguments` on `input`.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
@@ -537,6 +543,34 @@ pub fn temporary(name: &str) -> String {
 }
 
 /// Elsewhere such a file is replaced.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_conversion_leaves_the_old_file_and_no_other() {
+    let folder = Scratch::new("interrupted-conversion");
+    let out = folder.file("out.sgf");
+    std::fs::write(&out, "old").unwrap();
+    let games = "h8i9g7\n".repeat(100_000);
+    for (arguments, input, signal) in [
+        (["convert", "--rule", "renju", "-", &out], games.as_str(), "-INT"),
+        (["datagen", "--convert", "-", "--out", &out], "freestyle", "-TERM"),
+    ] {
+        let mut command = english();
+        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        // Kept open, so that the program waits for more.
+        let mut games = child.stdin.take().unwrap();
+        games.write_all(input.as_bytes()).unwrap();
+        while folder.names().len() == 1 && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{signal}");
+        assert_eq!(folder.names(), ["out.sgf"]);
+        assert_eq!(std::fs::read(&out).unwrap(), b"old");
+    }
+}
+
 #[cfg(windows)]
 #[test]
 fn a_read_only_file_is_refused_before_the_work() {
