@@ -14,7 +14,7 @@ use tengen::gomoku::rules::rule::Rule;
 use tengen::language::Words;
 
 use super::options::{BoardArgs, GOMOKU, LearnedArgs, Plays, RowOneName, random_seed};
-use super::streams::{invalid_in, must_be_named, replace};
+use super::streams::{check_folder, invalid_in, replace};
 use super::{analyze, console, games};
 
 const EXAMPLES: &str = "\
@@ -134,7 +134,7 @@ impl PlayArgs {
 
     /// Plays until the user quits; returns the exit code.
     pub fn run(&self, learned: &LearnedArgs, words: &Words) -> io::Result<u8> {
-        self.record.as_deref().map_or(Ok(()), must_be_named)?;
+        self.record.as_deref().map_or(Ok(()), check_folder)?;
         let mut variant = self.rules.of(self.game());
         let mut game = None;
         if let Some(file) = &self.from {

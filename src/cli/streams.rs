@@ -1,7 +1,7 @@
 //! Files, standard streams, progress bars, errors and exit codes of the subcommands.
 
 use std::fmt::Display;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -230,6 +230,14 @@ pub fn check_outputs<'a>(
         others.push(file);
     }
     Ok(())
+}
+
+/// Creates `folder` if it is missing, and checks before the work that files can be created in it.
+pub fn check_folder(folder: &Path) -> io::Result<()> {
+    must_be_named(folder)?;
+    let created = if folder.exists() { Ok(()) } else { fs::create_dir_all(folder) };
+    let check = created.and_then(|()| Replacement::new(&folder.join("file")).map(drop));
+    check.map_err(|error| about(folder, &error))
 }
 
 /// A bar on standard error with the text named `key`, such as `bar-games`; hidden unless that is a terminal.

@@ -841,6 +841,12 @@ fn a_full_disk_leaves_no_empty_files() {
     play.stdin.take().unwrap().write_all(b"h8\nh9\ni9\nquit\n").unwrap();
     let output = play.wait_with_output().unwrap();
     let shown = String::from_utf8(output.stdout).unwrap();
-    assert_in_order(&shown, &["White (o)> quit\n", "The game could not be saved in "]);
+    let failure = "The game could not be saved in ";
+    // After the first move, not again after the others, and when the game is lost.
+    assert_in_order(
+        &shown,
+        &["Black (x)> h8\n", failure, "White (o)> h9\n", "White (o)> quit\n", failure],
+    );
+    assert_eq!(shown.matches(failure).count(), 2, "{shown}");
     assert_eq!(files(&keep), [] as [PathBuf; 0]);
 }

@@ -72,6 +72,7 @@ fn a_result_replaces_neither_an_input_nor_another_result() {
         (&["puzzles", "--html", &other, "--svg", &again, &input], twice),
         (&["puzzles", "--svg", "-", &input], dash),
         (&["play", "--record", "-"], dash),
+        (&["play", "--record", &input], "Not a directory"),
         (&["perft", "1", "--log-file", "-"], dash),
         (&["puzzles", "--svg", &folder, &input], directory),
         (&["picture", &input, &input], own),

@@ -81,6 +81,8 @@ struct Sitting<'a> {
     kept: Option<PathBuf>,
     /// Whether storing the current state of the game was attempted.
     is_kept: bool,
+    /// Whether the last attempt failed, which the user knows.
+    has_failed: bool,
     /// The game of a loaded file, until it is changed.
     loaded: Option<StoredGame>,
     /// Files written in this session.
@@ -122,6 +124,7 @@ impl<'a> Sitting<'a> {
             is_saved: false,
             kept: None,
             is_kept: false,
+            has_failed: false,
             loaded: None,
             own_files: Vec::new(),
             began: DateTime::now(),
@@ -186,7 +189,7 @@ impl<'a> Sitting<'a> {
         if let Some(verdict) = self.verdict() {
             return self.finish(verdict);
         }
-        self.keep();
+        self.keep()?;
         if self.partner.position().must_pass() {
             return self.pass();
         }
@@ -559,10 +562,8 @@ impl Sitting<'_> {
                 self.say_of("play-saved", "file", path.display().to_string())
             }
             Err(failure) => {
-                let folder = folder.display().to_string();
-                let error = text::error(self.words, &failure.to_string());
-                let values = [("folder", folder.into()), ("error", error.into())];
-                self.screen.say(&self.words.say_with("play-not-saved", &values))
+                let text = not_saved(self.words, folder, &failure);
+                self.screen.say(&text)
             }
         }
     }
@@ -575,18 +576,28 @@ impl Sitting<'_> {
         self.times.len() > self.old_plies
     }
 
-    /// Saves a game in progress in the folder. A failure is reported only when the finished game is saved.
-    fn keep(&mut self) {
+    /// Saves a game in progress in the folder. Only the first failure in a row is reported.
+    fn keep(&mut self) -> io::Result<()> {
         let Some(folder) = self.options.record.as_deref().filter(|_| !self.is_kept) else {
-            return;
+            return Ok(());
         };
+        self.is_kept = true;
         if self.has_news() {
-            self.kept = self.store(folder, Verdict::Unfinished).ok().or(self.kept.take());
+            let stored = self.store(folder, Verdict::Unfinished);
+            let is_known = mem::replace(&mut self.has_failed, stored.is_err());
+            match stored {
+                Ok(path) => self.kept = Some(path),
+                Err(failure) if !is_known => {
+                    let text = not_saved(self.words, folder, &failure);
+                    self.screen.say(&text)?;
+                }
+                Err(_) => {}
+            }
         } else if let Some(path) = self.kept.take() {
             // All moves played here have been taken back. A file that cannot be removed remains.
             let _ = fs::remove_file(path);
         }
-        self.is_kept = true;
+        Ok(())
     }
 
     /// Writes the game into its file in `folder`, or into a new file.
@@ -683,6 +694,12 @@ impl Sitting<'_> {
             Err(failure) => self.screen.say(&text::failure(self.words, file, &failure)),
         }
     }
+}
+
+fn not_saved(words: &Words, folder: &Path, failure: &Failure) -> String {
+    let folder = folder.display().to_string();
+    let error = text::error(words, &failure.to_string());
+    words.say_with("play-not-saved", &[("folder", folder.into()), ("error", error.into())])
 }
 
 /// `position` before its first move.
