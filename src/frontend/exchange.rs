@@ -43,17 +43,14 @@ pub trait Session {
 /// Serves until the session is over, until `input` has ended and no search is running, or until `output` is closed.
 ///
 /// # Errors
-/// The reader thread cannot be started.
+/// The reader thread cannot be started, or `output` cannot be written; of the kind `BrokenPipe` if it is closed.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
     searcher: &Searcher,
     session: &mut impl Session,
 ) -> io::Result<()> {
-    if let Err(error) = converse(session, &lines::start(input)?, searcher, output) {
-        log::info!("output closed: {error}");
-    }
-    Ok(())
+    converse(session, &lines::start(input)?, searcher, output)
 }
 
 fn converse(

@@ -158,6 +158,32 @@ fn an_answer_that_cannot_be_written_is_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn protocols_tell_that_their_replies_cannot_be_written() {
+    for (protocol, requests) in [
+        ("gomocup", "START 15\nBEGIN\n"),
+        ("gtp", "name\n"),
+        ("nboard", "nboard 2\nset depth x\n"),
+        ("cassio", "ENGINE-PROTOCOL init\n"),
+    ] {
+        let code = |output: Stdio| {
+            let mut command = english();
+            command.args(["--protocol", protocol]).stdin(Stdio::piped()).stdout(output);
+            let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+            child.stdin.take().unwrap().write_all(requests.as_bytes()).unwrap();
+            let output = child.wait_with_output().unwrap();
+            (output.status.code(), text(&output.stderr))
+        };
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let (failed, errors) = code(full.into());
+        assert!(failed == Some(2) && errors.contains("No space left"), "{protocol}: {errors}");
+        let (reader, closed) = std::io::pipe().unwrap();
+        drop(reader);
+        assert_eq!(code(closed.into()), (Some(0), String::new()), "{protocol}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn weights_are_kept_if_the_disk_is_full_for_the_progress() {
     let weights = temporary("full.weights");
     let (code, errors) = full(&["tune", "--out", &weights]);

@@ -14,7 +14,8 @@ use session::Session;
 /// at the end of the input finish soon.
 ///
 /// # Errors
-/// The searcher or the reader thread cannot be started.
+/// The searcher or the reader thread cannot be started, or `output` cannot be written; of the kind `BrokenPipe` if it
+/// is closed.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,

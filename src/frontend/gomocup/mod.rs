@@ -8,7 +8,6 @@ pub mod protocol;
 pub mod session;
 
 use std::io::{self, Read, Write};
-use std::ops::ControlFlow;
 use std::time::Instant;
 
 use crate::engine::{Learned, Searcher};
@@ -24,7 +23,8 @@ use session::{Effect, Input, Session};
 /// `seed` selects the first swap2 opening; `learned` holds weights and book.
 ///
 /// # Errors
-/// The searcher or the reader thread cannot be started.
+/// The searcher or the reader thread cannot be started, or `output` cannot be written; of the kind `BrokenPipe` if it
+/// is closed.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
@@ -38,17 +38,16 @@ pub fn serve(
     let mut text = String::new();
     run(Session::new(settings, seed), &inputs, &searcher, &mut |reply| {
         send(&reply, &mut text, output)
-    });
-    Ok(())
+    })
 }
 
-/// Runs a session until it ends or `reply` breaks. The input ends when `inputs` is closed.
+/// Runs a session until it ends or `reply` fails. The input ends when `inputs` is closed.
 fn run(
     mut session: Session,
     inputs: &Receiver<Input>,
     searcher: &Searcher,
-    reply: &mut dyn FnMut(Reply) -> ControlFlow<()>,
-) {
+    reply: &mut dyn FnMut(Reply) -> io::Result<()>,
+) -> io::Result<()> {
     let closed = never();
     let mut inputs = inputs;
     loop {
@@ -64,35 +63,26 @@ fn run(
                 Ok(event) => session.hear(event),
                 Err(_) => {
                     log::error!("the searcher thread is gone");
-                    return;
+                    return Ok(());
                 }
             },
         }
         for effect in session.take_effects() {
             match effect {
                 Effect::Order(order) => searcher.order(order),
-                Effect::Exit => return,
-                Effect::Reply(answer) => {
-                    if reply(answer).is_break() {
-                        return;
-                    }
-                }
+                Effect::Exit => return Ok(()),
+                Effect::Reply(answer) => reply(answer)?,
             }
         }
     }
 }
 
-fn send(reply: &Reply, text: &mut String, output: &mut dyn Write) -> ControlFlow<()> {
+fn send(reply: &Reply, text: &mut String, output: &mut dyn Write) -> io::Result<()> {
     text.clear();
     render(reply, text);
     log::debug!("-> {}", text.trim_end());
-    match output.write_all(text.as_bytes()).and_then(|()| output.flush()) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            log::info!("output closed: {error}");
-            ControlFlow::Break(())
-        }
-    }
+    output.write_all(text.as_bytes())?;
+    output.flush()
 }
 
 /// Forwards commands until the input ends or the receiver is gone.

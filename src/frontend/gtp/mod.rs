@@ -22,7 +22,8 @@ use session::{Answer, Session, Step};
 /// limited by time ends early and is still answered. Gomoku begins on a board of `size`.
 ///
 /// # Errors
-/// The searcher or the reader thread cannot be started.
+/// The searcher or the reader thread cannot be started, or `output` cannot be written; of the kind `BrokenPipe` if it
+/// is closed.
 pub fn serve(
     input: impl Read + Send + 'static,
     output: &mut dyn Write,
@@ -33,10 +34,7 @@ pub fn serve(
     let searcher = Searcher::start(settings.searcher(learned))?;
     let inbox = Inbox { lines: lines::start(input)?, waiting: VecDeque::new() };
     let mut host = Host { inbox, session: Session::new(settings, size), searcher, output };
-    if let Err(error) = host.serve() {
-        log::info!("output closed: {error}");
-    }
-    Ok(())
+    host.serve()
 }
 
 /// The lines that have arrived.
@@ -64,7 +62,7 @@ impl Host<'_> {
     /// Answers every command.
     ///
     /// # Errors
-    /// The output is closed.
+    /// The output cannot be written.
     fn serve(&mut self) -> io::Result<()> {
         while let Some((line, at)) = self.inbox.next() {
             let Some(NumberedCommand { id, command }) = parse(&line) else { continue };
