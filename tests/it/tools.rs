@@ -383,6 +383,18 @@ fn solve_reads_tables_of_any_rule_and_size() {
 }
 
 #[test]
+fn cells_of_a_table_may_be_empty() {
+    // An overline wins in freestyle, the rule of the options.
+    let row = "h8a1i8c1j8e1k8g1m8i1";
+    let table = format!("moves\tid\trule\tsize\n{row}\t\t\t\n{row}\t-\t-\t-\n{row}\n");
+    let (rows, code, errors) = prove(&[], &table);
+    assert_eq!((code, &errors[..]), (Some(0), ""));
+    let names: Vec<&str> = rows[..3].iter().map(|row| &row[0][..]).collect();
+    assert_eq!(names, ["2", "3", "4"]);
+    assert!(rows[..3].iter().all(|row| row[1] == "win"), "{rows:?}");
+}
+
+#[test]
 fn a_search_ends_if_there_is_no_room_for_a_five() {
     // A board with two empty points, and no limit that would end the search.
     let moves = "a1c1b1d1e1a2c2b2d2e2b3a3c3d3a4c4b4d4e3b5e4a5c5";

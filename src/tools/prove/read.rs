@@ -94,15 +94,16 @@ impl Reader {
         }
         let columns = self.columns.unwrap_or(Columns { moves: Some(0), ..Columns::default() });
         let field = |place: Option<usize>| fields.get(place?).copied();
-        let id = field(columns.id).map_or_else(|| number.to_string(), str::to_owned);
+        let given = |place| field(place).filter(|text| !matches!(*text, "" | "-"));
+        let id = given(columns.id).map_or_else(|| number.to_string(), str::to_owned);
         // Lines of POS state rule and size in separate fields.
         let named = |key: &str| fields.iter().find_map(|field| field.strip_prefix(key));
-        let rule = match (field(columns.rule), named("rule=")) {
+        let rule = match (given(columns.rule), named("rule=")) {
             (Some(text), _) => parse_rule(text)?,
             (None, Some(text)) => rule_named(text).map_or_else(|| parse_rule(text), Ok)?,
             (None, None) => self.rule,
         };
-        let size = field(columns.size).or(named("size=")).map_or(Ok(self.size), parse_size)?;
+        let size = given(columns.size).or(named("size=")).map_or(Ok(self.size), parse_size)?;
         let game = game(rule, size, field(columns.moves).ok_or(ReadError::NoMoves)?)?;
         Ok(Some(Problem { id, game }))
     }
