@@ -450,7 +450,7 @@ Results of Alpha vs Beta (freestyle 15x15, 5 of 400 games)
   Beta: 1.5 s/move
 
 Elo: +88.74 +/- inf [-383.98, +inf], nElo: +245.67 +/- 340.48
-LOS: 67.93 %
+LOS: 92.14 %
 Games: 5, Wins: 2, Losses: 2, Draws: 1, Points: 2.5 (50.00 %)
 Ptnml(0-2): [0, 0, 1, 1, 0], Pairs: 2
 LLR: 0.22 (7.3 %) [-2.94, 2.94], undecided
@@ -487,9 +487,9 @@ Results of a round robin of 3 engines (freestyle 15x15, 4 of 6 games)
   Gamma: 1.5 s/move
 
 Rank Name        Elo     +/-   Games            W-D-L    Score
-   1 Gamma    +203.1   826.7       2            2-0-0  100.0 %
-   2 Beta      -82.5   506.2       2            1-0-1   50.0 %
-   3 Alpha    -120.6   512.6       4            1-0-3   25.0 %
+   1 Gamma    +203.1   595.3       2            2-0-0  100.0 %
+   2 Beta      -82.5   351.4       2            1-0-1   50.0 %
+   3 Alpha    -120.6   349.6       4            1-0-3   25.0 %
 
      W-D-L          1         2         3
    1 Gamma          -         -     2-0-0

@@ -38,7 +38,8 @@ pub struct Strength {
     pub elo: Interval,
     /// Normalized Elo; infinite if all results are the same and not an even score.
     pub normalized_elo: Estimate,
-    /// Likelihood of superiority: the probability that the first engine is the stronger one.
+    /// Likelihood of superiority: the probability that the first engine is the stronger one. As in fastchess, it follows
+    /// from the variance of the results that have occurred, unless that is 0.
     pub los: f64,
 }
 
@@ -58,8 +59,9 @@ impl Strength {
     /// From the counts of each result, which is the mean of `games` games.
     fn from_counts<const N: usize>(counts: [u64; N], games: f64) -> Option<Strength> {
         let seen = Moments::of(counts)?;
-        let error = (NORMAL_95 * (seen.variance / seen.total).sqrt()).max(error_of_unseen(&seen));
-        let score = Estimate { value: seen.mean, error };
+        let plain = NORMAL_95 * (seen.variance / seen.total).sqrt();
+        let of_unseen = error_of_unseen(seen.total, seen.mean);
+        let score = Estimate { value: seen.mean, error: plain.max(of_unseen) };
         let elo = Interval {
             value: elo_of_score(score.value),
             low: elo_of_score(score.value - score.error),
@@ -71,17 +73,18 @@ impl Strength {
             value: if ahead == 0.0 { 0.0 } else { NORMALIZED_UNIT * ahead / per_game },
             error: NORMAL_95 * NORMALIZED_UNIT / (seen.total * games).sqrt(),
         };
+        let error = if plain > 0.0 { plain } else { of_unseen };
         Some(Strength { score, elo, normalized_elo, los: normal(NORMAL_95 * ahead / error) })
     }
 }
 
-/// Largest deviation of the expected result from the mean of `seen` by results that have not occurred. If their share is
-/// p, none of n results is one of them with probability (1 - p)^n; they may be wins or losses.
-fn error_of_unseen(seen: &Moments) -> f64 {
+/// Largest deviation of the expected result from the `mean` of as many `results` by results that have not occurred. If
+/// their share is p, none of n results is one of them with probability (1 - p)^n; they may be wins or losses.
+pub(super) fn error_of_unseen(results: f64, mean: f64) -> f64 {
     /// Half of the probability outside a 95 % interval.
     const LEAST_LIKELY: f64 = 0.025;
-    let unseen = 1.0 - LEAST_LIKELY.powf(1.0 / seen.total);
-    unseen * seen.mean.max(1.0 - seen.mean)
+    let unseen = 1.0 - LEAST_LIKELY.powf(1.0 / results);
+    unseen * mean.max(1.0 - mean)
 }
 
 /// The probability that a standard normal variable is below `x`.
@@ -204,6 +207,15 @@ mod tests {
         // Between equals the variance that was seen decides.
         let even = of_pairs([1, 4, 6, 4, 1]);
         assert_near(even.score.error, NORMAL_95 * (1.0 / 16.0 / 16.0_f64).sqrt(), 1e-12);
+    }
+
+    /// The interval of fastchess is -61.4 to +7.3, that of results that have not occurred far wider.
+    #[test]
+    fn superiority_follows_from_the_results_that_have_occurred() {
+        let drawish = of_pairs([0, 2, 11, 0, 0]);
+        assert_near(drawish.elo.value, -26.78, 0.006);
+        assert_near(100.0 * drawish.los, 6.2, 0.06);
+        assert!(drawish.elo.low < -61.4 && drawish.elo.high > 7.3, "{drawish:?}");
     }
 
     #[test]

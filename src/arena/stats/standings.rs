@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::elo::NORMALIZED_UNIT;
+use super::elo::{NORMALIZED_UNIT, error_of_unseen};
 use super::score::{Estimate, NORMAL_95, Wdl};
 use crate::arena::ending::{PlayedGame, Reason};
 use crate::color::Color;
@@ -197,7 +197,8 @@ const LONGEST_STEP: f64 = 2.0;
 /// player i against player j, and `results[j][i]` must be the same from the other side. `pairs` has the same games.
 ///
 /// The errors are robust (Huber and White): they follow from the deviations of the pairs of games from the ratings'
-/// predictions. So draws make them smaller, and so do openings that the same colour wins twice.
+/// predictions. So draws make them smaller, and so do openings that the same colour wins twice. The errors of two players
+/// add up to that of their difference.
 fn ratings(results: &[Vec<Wdl>], pairs: &[PairOfGames]) -> Vec<Estimate> {
     let players = results.len();
     let mut strengths = vec![0.0; players];
@@ -269,18 +270,22 @@ fn covariance(results: &[Vec<Wdl>], pairs: &[PairOfGames], strengths: &[f64]) ->
         squares[i][j] -= square;
         squares[j][i] -= square;
     };
+    // The pairs of each pairing and their squared deviations.
+    let mut seen = vec![vec![(0.0, 0.0); players]; players];
     for pair in pairs {
         let [i, j] = pair.players;
         let score = expected(strengths[i] - strengths[j]);
-        add(pair.players, (pair.wdl.points() - pair.wdl.games() as f64 * score).powi(2));
+        let (count, square) = &mut seen[i.min(j)][i.max(j)];
+        *count += 1.0;
+        *square += (pair.wdl.points() - pair.wdl.games() as f64 * score).powi(2);
     }
     for i in 0..players {
         for j in i + 1..players {
-            // Half a pair lost and half a pair won: without them, identical results would mean certainty.
-            if results[i][j].games() > 0 {
-                let score = expected(strengths[i] - strengths[j]);
-                add([i, j], 2.0 * (score.powi(2) + (1.0 - score).powi(2)));
-            }
+            let (count, square) = seen[i][j];
+            let score = expected(strengths[i] - strengths[j]);
+            let of_unseen = results[i][j].games() as f64 * error_of_unseen(count, score);
+            // The error of a pairing has the same floor.
+            add([i, j], square.max((of_unseen / NORMAL_95).powi(2)));
         }
     }
     let inverse = inverse(slopes(results, strengths).1);
@@ -340,7 +345,8 @@ mod tests {
     use super::*;
     use crate::arena::ending::samples::{game, with_times};
     use crate::arena::stats::assert_near;
-    use crate::arena::stats::elo::expected_score;
+    use crate::arena::stats::elo::{Strength, expected_score};
+    use crate::arena::stats::score::{Duel, Pentanomial};
 
     const BLACK: Option<Color> = Some(Color::Black);
     const WHITE: Option<Color> = Some(Color::White);
@@ -498,7 +504,18 @@ mod tests {
         // Openings that the same colour wins twice contain no information about the engines, yet leave some doubt.
         let drawn = rating_of_pairs([0, 0, 1000, 0, 0]);
         assert_eq!(drawn.value, 0.0);
-        assert!((0.04..0.1).contains(&(drawn.error / rating.error)), "{drawn:?}");
+        assert!((0.04..0.15).contains(&(drawn.error / rating.error)), "{drawn:?}");
+    }
+
+    #[test]
+    fn errors_of_two_players_add_up_to_that_of_their_difference() {
+        let counts =
+            [[0, 2, 11, 0, 0], [0, 0, 13, 0, 0], [2, 3, 6, 4, 1], [100, 150, 500, 150, 100]];
+        for counts in counts {
+            let duel = Duel::from_counts(Wdl::default(), Pentanomial(counts));
+            let width = Strength::of(&duel).unwrap().elo.half_width();
+            assert_near(2.0 * rating_of_pairs(counts).error, width, 0.05 * width);
+        }
     }
 
     #[test]
@@ -513,7 +530,7 @@ mod tests {
         let [even, uneven] =
             [black_wins, by_turns].map(|games| Standings::of(2, &games).rows[0].clone());
         assert_eq!((even.wdl(), uneven.wdl()), (wdl(50, 0, 50), wdl(50, 0, 50)));
-        assert!(even.elo.error < 0.2 * uneven.elo.error);
+        assert!(even.elo.error < 0.3 * uneven.elo.error);
     }
 
     #[test]
