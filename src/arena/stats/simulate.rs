@@ -29,7 +29,7 @@ pub struct Model {
 /// The outcome of simulated matches.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simulation {
-    /// The model.
+    /// The model, with the share of draws that was simulated.
     pub model: Model,
     /// Matches in which H1 was accepted.
     pub accepted: u64,
@@ -109,6 +109,8 @@ impl Model {
 pub fn simulate(sprt: &Sprt, model: Model, pairs_limit: u64, runs: u64, seed: u64) -> Simulation {
     let mut random = fastrand::Rng::with_seed(seed);
     let odds = model.odds(model.score(sprt));
+    let draw_ratio = odds.iter().map(|[_, draw, _]| draw).sum::<f64>() / 2.0;
+    let model = Model { draw_ratio, ..model };
     let mut simulation =
         Simulation { model, accepted: 0, rejected: 0, undecided: 0, mean_games: 0.0 };
     let mut games = 0;
@@ -251,6 +253,18 @@ mod tests {
         let decided = Model { opening_elo: 1e6, ..coin };
         assert!(decided.deviation(0.5, Evidence::Pairs) < 1e-9);
         assert!((decided.deviation(0.5, Evidence::Games) - 0.5).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_share_of_draws_is_the_one_that_was_simulated() {
+        let draws = |draw_ratio, true_elo, opening_elo| {
+            let model = Model { true_elo, draw_ratio, opening_elo, shards: ONE };
+            let test = test(EloScale::Logistic, Evidence::Pairs);
+            simulate(&test, model, 1, 0, 1).model.draw_ratio
+        };
+        assert_eq!(draws(0.3, 40.0, 150.0), 0.3);
+        assert!((draws(1.0, 50.0, 0.0) - 2.0 * (1.0 - expected_score(50.0))).abs() < 1e-12);
+        assert!(draws(0.3, 0.0, 1e6) < 1e-9, "openings decide every game");
     }
 
     #[test]
