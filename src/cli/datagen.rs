@@ -32,7 +32,8 @@ const DEFAULT_SOLVE: u32 = 16;
 
 const MANUAL: &str = "\
 The same arguments give the same games on every machine and with any number of threads. After an \
-interruption, rerun the command to resume; a larger --games adds games. Several machines share the work of \
+interruption, rerun the command to resume; a larger --games adds games. The file does not store the \
+options: a run with others, such as another --seed or --nodes, adds its games, too. Several machines share the work of \
 one seed with --shard 1/N to --shard N/N, each into its own file; tengen tune reads them all.
 
 Files are compact: two to three bytes a position. --convert writes a compact file as text and text as a \
