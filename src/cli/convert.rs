@@ -154,20 +154,23 @@ impl ConvertArgs {
             games.keep_trees();
         }
         let source = self.input.display().to_string();
+        let in_file = |error: io::Error| about(&self.out, &error);
         let (reading, finish) = match Place::of(&self.out, to, &self.input, self.replace)? {
-            Place::Output => copy(&source, games, BufWriter::new(io::stdout().lock()), to)?,
+            Place::Output => {
+                copy(&source, games, BufWriter::new(io::stdout().lock()), to, &|error| error)?
+            }
             Place::Series(mut series) => {
-                let (reading, finish) = copy(&source, games, &mut series, to)?;
+                let (reading, finish) = copy(&source, games, &mut series, to, &|error| error)?;
                 self.keep_the_only_copy(series.held.is_some(), reading, &finish)?;
-                series.commit().map_err(|error| about(&self.out, &error))?;
+                series.commit().map_err(in_file)?;
                 (reading, finish)
             }
             Place::File => replace_by(&self.out, |out| {
-                let (reading, finish) = copy(&source, games, &mut *out, to)?;
+                let (reading, finish) = copy(&source, games, &mut *out, to, &in_file)?;
                 self.keep_the_only_copy(is_same(&self.input, &self.out), reading, &finish)?;
                 if let Some(files) = &finish.files {
-                    out.seek(SeekFrom::Start(0))?;
-                    out.write_all(&files.header)?;
+                    out.seek(SeekFrom::Start(0)).map_err(in_file)?;
+                    out.write_all(&files.header).map_err(in_file)?;
                 }
                 Ok((reading, finish))
             })?,
@@ -232,21 +235,23 @@ fn is_clean(reading: Reading, finish: &Finish) -> bool {
     reading.faults == 0 && finish.tally.refused.is_empty()
 }
 
+/// Writes `games` to `out`, whose errors are returned as `named` completes them.
 fn copy<R: Read, W: Write>(
     source: &str,
     games: Reader<R>,
     out: W,
     to: RecordFormat,
+    named: &dyn Fn(io::Error) -> io::Error,
 ) -> io::Result<(Reading, Finish)> {
-    let mut writer = Writer::new(out, to)?;
+    let mut writer = Writer::new(out, to).map_err(named)?;
     let format = games.format();
-    let mut write = |game: StoredGame| writer.write(&game);
+    let mut write = |game: StoredGame| writer.write(&game).map_err(named);
     let reading = convert::run(source, games, &mut write, &mut errors())?;
     if reading.games == 0 {
         // An empty file would replace one that may have games.
         return Err(invalid(format!("{source}: {}", lack(format))));
     }
-    Ok((reading, writer.finish()?))
+    Ok((reading, writer.finish().map_err(named)?))
 }
 
 /// What a file of `format` without a game lacks.

@@ -158,6 +158,17 @@ fn an_answer_that_cannot_be_written_is_an_error() {
 
 #[cfg(target_os = "linux")]
 #[test]
+fn a_file_without_room_is_named() {
+    let games = temporary("moves-for-full.txt");
+    std::fs::write(&games, "h8i9g7\n").unwrap();
+    let output = run(&["convert", "--to", "sgf", &games, "/dev/full"], b"");
+    let errors = text(&output.stderr);
+    assert!(errors.starts_with("tengen: /dev/full: No space left on device"), "{errors}");
+    std::fs::remove_file(games).unwrap();
+}
+
+#[cfg(target_os = "linux")]
+#[test]
 fn protocols_tell_that_their_replies_cannot_be_written() {
     for (protocol, requests) in [
         ("gomocup", "START 15\nBEGIN\n"),
