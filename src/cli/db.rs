@@ -371,7 +371,21 @@ impl ExportArgs {
         if exported.left_out > 0 {
             writeln!(errors(), "tengen: positions left out: {}", exported.left_out)?;
         }
+        if !is_restricted && format != Format::Text {
+            self.report_others(&view, variant)?;
+        }
         Ok(0)
+    }
+
+    /// Reports the positions of other rules and boards than those that nobody chose.
+    fn report_others(&self, view: &View<'_>, variant: (Rule, Size)) -> io::Result<()> {
+        let own = view.entries(Some(variant)).map(|entries| entries.count() as u64);
+        let count = |own: u64| Ok(view.len()? - own);
+        let others = own.and_then(count).map_err(in_file(&self.database))?;
+        if others > 0 {
+            writeln!(errors(), "tengen: positions of other rules or boards left out: {others}")?;
+        }
+        Ok(())
     }
 
     fn format_of_name(&self) -> Format {

@@ -724,6 +724,7 @@ error-unusable = games that cannot be used: { $count } ({ $reason })
 error-more-faults = more games with errors: { $count }
 error-skipped = illegal entries skipped: { $count }
 error-left-out = positions left out: { $count }
+error-left-out-others = positions of other rules or boards left out: { $count }
 error-own-database = this file is the database itself
 error-is-input = this file is also an input
 error-two-results = this file is also another output

@@ -600,6 +600,7 @@ error-unusable = 使えない対局が { $count } 局あります（{ $reason }�
 error-more-faults = ほかに { $count } 局に誤りがあります
 error-skipped = 不正な項目を { $count } 件飛ばしました
 error-left-out = { $count } 局面は書き出されませんでした
+error-left-out-others = ほかのルールや盤の { $count } 局面は書き出されませんでした
 error-own-database = このファイルはデータベースそのものです
 error-is-input = このファイルは入力でもあります
 error-two-results = 二つの結果がこのファイルに書かれます

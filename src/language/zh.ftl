@@ -597,6 +597,7 @@ error-unusable = 有 { $count } 局不能用（{ $reason }）
 error-more-faults = 另有 { $count } 局有错
 error-skipped = 跳过了 { $count } 条不合法的记录
 error-left-out = 有 { $count } 个局面未写出
+error-left-out-others = 有 { $count } 个其他规则或棋盘的局面未写出
 error-own-database = 这个文件就是数据库本身
 error-is-input = 这个文件也是输入文件
 error-two-results = 两个结果要写到这个文件

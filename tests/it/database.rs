@@ -110,6 +110,22 @@ fn capitals_in_an_ending_choose_the_same_format() {
 }
 
 #[test]
+fn positions_left_out_because_of_their_rule_are_counted() {
+    let folder = Scratch::new("db-rules");
+    let [text, database, lib] = ["in.csv", "one.db", "tree.lib"].map(|name| folder.file(name));
+    fs::write(&text, LINES).unwrap();
+    printed(&["db", "import", &database, &text]);
+    let told = |options: &[&str]| {
+        let output = tengen(&[&["db", "export", &database, &lib], options].concat());
+        assert!(output.status.success());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert_eq!(told(&[]), "tengen: positions of other rules or boards left out: 1\n");
+    assert_eq!(told(&["--rule", "renju"]), "");
+    assert_eq!(told(&["--format", "text"]), "");
+}
+
+#[test]
 fn what_cannot_be_done_is_said_in_a_line() {
     let folder = Scratch::new("db-errors");
     let path = |name: &str| folder.file(name);
