@@ -42,6 +42,8 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
+use tengen::game::Variant;
+use tengen::gomoku::rules::rule::Rule;
 use tengen::quotation::visible;
 
 use options::{ForGame, GLOBAL, LanguageArgs, LearnedArgs};
@@ -139,6 +141,7 @@ fn parse() -> Cli {
         .unwrap_or_else(|error| refuse(&error.format(&mut chosen())));
     let conflict = misplaced(&command, &matches)
         .or_else(|| idle(&matches))
+        .or_else(|| contradiction(&matches))
         .or_else(|| cli.protocol.conflict(&cli.learned));
     if let Some(conflict) = conflict {
         refuse(&chosen().error(ErrorKind::ArgumentConflict, conflict));
@@ -231,6 +234,21 @@ fn idle(matches: &ArgMatches) -> Option<String> {
     };
     let (option, _) = LEARNED_USERS.iter().find(is_idle)?;
     Some(format!("--{} has no effect on {subcommand}", option.replace('_', "-")))
+}
+
+/// The error for a rule other than the one that --game names.
+fn contradiction(matches: &ArgMatches) -> Option<String> {
+    if let Some((_, options)) = matches.subcommand() {
+        return contradiction(options);
+    }
+    let rule = *matches.try_get_one::<Rule>("rule").ok()??;
+    match *matches.try_get_one::<Variant>("game").ok()?? {
+        // Gomoku is freestyle only unless a rule is named.
+        Variant::Gomoku { rule: named, .. } if named != Rule::Freestyle && named != rule => {
+            Some(format!("--rule {rule} contradicts --game {named}"))
+        }
+        _ => None,
+    }
 }
 
 impl Cli {

@@ -746,6 +746,7 @@ error-differs = solved { $found }, the file says { $given }
 error-option-is-idle = error: --{ $option } has no effect on { $command }
 error-option-has-no-effect = error: --{ $option } has no effect before { $command }: options of { $again } follow it
 error-option-for = error: --{ $option } is for { $game }
+error-contradicts = error: --rule { $rule } contradicts --game { $game }
 error-for-game = --{ $option } is for { $game }
 error-proto-for = proto={ $proto } is for { $game }
 error-exclude = { $one } and { $other } cannot be used together

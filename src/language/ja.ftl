@@ -622,6 +622,7 @@ error-differs = 解は { $found } ですが、ファイルでは { $given } で�
 error-option-is-idle = エラー：--{ $option } は { $command } には効果がありません
 error-option-has-no-effect = エラー：--{ $option } は { $command } の前では無効です。{ $again } のオプションは後に書きます
 error-option-for = エラー：--{ $option } は { $game } 用です
+error-contradicts = エラー：--rule { $rule } は --game { $game } と矛盾します
 error-for-game = --{ $option } は { $game } 用です
 error-proto-for = proto={ $proto } は { $game } 用です
 error-exclude = { $one } と { $other } は同時に使えません

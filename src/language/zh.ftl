@@ -619,6 +619,7 @@ error-differs = 解得 { $found }，文件中是 { $given }
 error-option-is-idle = 错误：--{ $option } 对 { $command } 不起作用
 error-option-has-no-effect = 错误：--{ $option } 写在 { $command } 之前不起作用，{ $again } 的选项要写在它后面
 error-option-for = 错误：--{ $option } 只用于 { $game }
+error-contradicts = 错误：--rule { $rule } 与 --game { $game } 矛盾
 error-for-game = --{ $option } 只用于 { $game }
 error-proto-for = proto={ $proto } 只用于 { $game }
 error-exclude = { $one } 与 { $other } 不能同时使用

@@ -249,6 +249,21 @@ fn options_do_not_contradict_the_game_that_is_continued() {
 }
 
 #[test]
+fn a_rule_does_not_contradict_the_game() {
+    for arguments in [&["play"][..], &["datagen", "--out", "none"], &["convert", "a", "b.sgf"], &[]]
+    {
+        let rule = |rule| run(&[arguments, &["--game", "renju", "--rule", rule]].concat(), b"");
+        let (code, errors) = (rule("caro").status.code(), text(&rule("caro").stderr));
+        assert!(
+            code == Some(2) && errors.contains("--rule caro contradicts --game renju"),
+            "{errors}"
+        );
+    }
+    let output = run(&["play", "--game", "renju", "--rule", "renju"], b"quit\n");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
 fn moves_decide_the_game_that_is_continued_unless_the_options_do() {
     let file = temporary("from.txt");
     std::fs::write(&file, "f5d6c3d3\n").unwrap();
