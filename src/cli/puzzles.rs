@@ -89,8 +89,8 @@ pub struct PuzzlesArgs {
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..))]
     #[arg(value_name = "N", help_heading = GOMOKU)]
     nodes: u64,
-    /// Length of the win in plies, up to and including the five
-    #[arg(long, default_value = "5-31", value_parser = plies, value_name = "N-M", help_heading = GOMOKU)]
+    /// Length of the win in plies, up to and including the five: an odd number from 3 on
+    #[arg(long, default_value = "5-31", value_parser = win_plies, value_name = "N-M", help_heading = GOMOKU)]
     plies: RangeInclusive<usize>,
     /// Largest number of empty squares
     #[arg(long, default_value_t = 14, value_parser = clap::value_parser!(u32).range(4..=30))]
@@ -160,6 +160,18 @@ impl PuzzlesArgs {
     fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.map_or_else(all, usize::from)
+    }
+}
+
+/// Reads a range with the length of some win. Winning begins and ends with a move of one side, and positions with a win
+/// in one move are not puzzles.
+fn win_plies(text: &str) -> Result<RangeInclusive<usize>, &'static str> {
+    let range = plies(text)?;
+    let is_possible = range.clone().any(|plies| plies > 1 && plies % 2 == 1);
+    if is_possible {
+        Ok(range)
+    } else {
+        Err("expected a range with an odd number above 1, such as 5-31")
     }
 }
 

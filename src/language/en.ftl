@@ -949,6 +949,7 @@ expected-size = N or WxH from 5 to 22
 expected-sides = sides from 5 to 22
 expected-plies = N or N-M
 expected-plies-example = N or N-M, such as { $example }
+expected-odd-plies = a range with an odd number above 1, such as { $example }
 expected-number = a number
 expected-number-from = a number from { $least }
 expected-number-range = a number from { $least } to { $most }

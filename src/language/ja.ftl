@@ -825,6 +825,7 @@ expected-size = N または WxH（5 から 22）
 expected-sides = 一辺 5 から 22
 expected-plies = N または N-M
 expected-plies-example = N または N-M（例：{ $example }）
+expected-odd-plies = 1 より大きい奇数を含む範囲（例：{ $example }）
 expected-number = 数
 expected-number-from = { $least } 以上の数
 expected-number-range = { $least } から { $most } までの数

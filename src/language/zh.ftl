@@ -822,6 +822,7 @@ expected-size = N 或 WxH，边长 5 到 22
 expected-sides = 边长 5 到 22
 expected-plies = N 或 N-M
 expected-plies-example = N 或 N-M，如 { $example }
+expected-odd-plies = 含大于 1 的奇数的范围，如 { $example }
 expected-number = 数字
 expected-number-from = 不小于 { $least } 的数字
 expected-number-range = { $least } 到 { $most } 的数字

@@ -166,6 +166,8 @@ fn faults_are_told_and_nothing_is_lost() {
         (&["puzzles", "no such file", "--html", &old], "no such file: "),
         (&["puzzles", "--html", "no such folder/x.html", "-"], "no such folder/x.html: "),
         (&["puzzles", "--plies", "9-5", "-"], "expected N or N-M"),
+        (&["puzzles", "--plies", "0-1", "-"], "expected a range with an odd number above 1"),
+        (&["puzzles", "--plies", "4", "-"], "expected a range with an odd number above 1"),
         (&["puzzles", "--margin", "0", "-"], "0 is not in 1..=128"),
         (&["puzzles", "--nodes", "5", "-"], "5 is not in 100.."),
     ] {
