@@ -144,7 +144,8 @@ fn moves_of(searcher: &mut Searcher, book: &Book, board: Board) -> Vec<(Board, i
         let lines = best_moves(searcher, board, plies, candidates.len());
         let worst = lines[0].1 - margin - slack;
         let is_good = |mv| lines.iter().any(|&(other, value)| other == mv && value >= worst);
-        candidates.retain(|&(mv, _)| is_good(mv));
+        // A deeper search may prefer moves that a shallower one left out.
+        candidates = successors(board).filter(|&(mv, _)| is_good(mv)).collect();
     }
     let mut value_of = |after: Board| match book.value(after) {
         Some(value) => value,
@@ -229,6 +230,14 @@ mod tests {
             let best = good.iter().map(|&(_, value)| value).min().unwrap();
             assert!(good.iter().all(|&(_, value)| value <= best + RECIPE.margin));
         }
+    }
+
+    #[test]
+    fn a_deeper_survey_may_prefer_a_move_that_a_shallower_one_left_out() {
+        let board = Board { player: 0x2131_203c_1804, opponent: 0x160e_1e03_0400 };
+        let book = Book::new(Recipe { depth: 15, margin: 400 });
+        let mut searcher = Searcher::new(TABLE_BYTES);
+        assert!(!moves_of(&mut searcher, &book, board).is_empty());
     }
 
     #[test]
