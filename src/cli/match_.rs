@@ -285,7 +285,7 @@ struct SimulateArgs {
     /// True Elo differences to simulate [default: elo0 and elo1]
     #[arg(long, value_name = "ELO", allow_negative_numbers = true, num_args = 1.., value_parser = elo)]
     elo: Option<Vec<f64>>,
-    /// Share of draws, from 0 to 1; the results show a smaller one if Elo differences leave no room for so many
+    /// Share of draws, from 0 to 1. A large Elo difference forces a smaller share, which the results show
     #[arg(long, value_name = "SHARE", default_value_t = 0.2, value_parser = share)]
     draws: f64,
     /// Advantage of the favoured colour of an opening, in Elo
