@@ -31,11 +31,15 @@ impl ProofFolder {
         Ok(ProofFolder { folder: folder.to_owned(), names: HashSet::new() })
     }
 
-    /// Writes the proof `text` of the position `id`, compressed if it is long.
-    pub fn write(&mut self, id: &str, text: &str) -> io::Result<()> {
+    /// Makes `text` the proof of the position `id`, compressed if it is long. Without it, the position has no file.
+    pub fn put(&mut self, id: &str, text: Option<&str>) -> io::Result<()> {
         let name = self.name(id);
         let [plain, packed] =
             ["proof", "proof.gz"].map(|extension| self.folder.join(format!("{name}.{extension}")));
+        let Some(text) = text else {
+            // The proof of an earlier run, perhaps of another position, would seem to be of this one.
+            return remove(&plain).and_then(|()| remove(&packed));
+        };
         let (file, other, bytes) = if text.len() <= LONGEST_PLAIN {
             (plain, packed, text.as_bytes().to_vec())
         } else {
@@ -43,10 +47,7 @@ impl ProofFolder {
         };
         replace(&file, &bytes)?;
         // The proof of an earlier run may have been on the other side of this limit.
-        match fs::remove_file(&other) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(about(&other, &error)),
-            _ => Ok(()),
-        }
+        remove(&other)
     }
 
     /// A unique name for `id`, of letters, digits and `-_.` only.
@@ -67,6 +68,14 @@ impl ProofFolder {
         let name = names.find(|name| !self.names.contains(&name.to_lowercase())).unwrap_or(base);
         self.names.insert(name.to_lowercase());
         name
+    }
+}
+
+/// Removes `file`, if there is one.
+fn remove(file: &Path) -> io::Result<()> {
+    match fs::remove_file(file) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(about(file, &error)),
+        _ => Ok(()),
     }
 }
 

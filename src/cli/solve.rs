@@ -41,7 +41,8 @@ side to move, best move, nodes, milliseconds; then a line of totals.
                better move than the one found, otherwise \"other\"; and the error of the estimate in
                discs. The totals end with the percentage of best moves and the mean error in discs.
   --proof      Writes a proof of each score into the folder: DIR/NAME.proof, or NAME.proof.gz if it
-               is longer than 64 KiB. Two trees prove the lower and the upper bound; tengen verify
+               is longer than 64 KiB. It replaces the proof of an earlier run; if there is none now,
+               that file is removed. Two trees prove the lower and the upper bound; tengen verify
                checks them. A score whose proof is not complete within --proof-time and
                --proof-memory, or would be longer than 256 MiB, is \"unproved\": standard error gives
                the reason, and the exit code is 1. Adds three columns: \"proved\" or \"unproved\", nodes
@@ -58,12 +59,13 @@ the five, nodes, milliseconds, line; then a line of totals: positions, wins, nod
 proved\". A \"win\" is what the search found; only --proof and --verify build its proof. \"none\" means that no win \
 was found within the limits.
   --proof      Writes a proof of each win into the folder: DIR/ID.proof, or ID.proof.gz if it is
-               longer than 64 KiB. It answers every legal reply; tengen verify checks it. A win
-               whose proof is not complete within the limits, which apply again, and 1 GiB of
-               memory, or would be longer than 256 MiB, is \"unproved\" and not a win. Adds two
-               columns: nodes of the proof and milliseconds to build it. The totals have their sums
-               and end with the counts. The exit code is 1 if a win is unproved; \"none\" is not a
-               fault.
+               longer than 64 KiB. It replaces the proof of an earlier run; if there is none now,
+               also with \"none\", that file is removed. It answers every legal reply; tengen
+               verify checks it. A win whose proof is not complete within the limits, which apply
+               again, and 1 GiB of memory, or would be longer than 256 MiB, is \"unproved\" and not
+               a win. Adds two columns: nodes of the proof and milliseconds to build it. The totals
+               have their sums and end with the counts. The exit code is 1 if a win is unproved;
+               \"none\" is not a fault.
   --verify     Does the same, with or without a folder, and checks each proof by the rules alone.
                Adds a third column: \"verified\", or the line of the proof and why it fails; such a
                win is unproved, too.
@@ -160,8 +162,8 @@ impl SolveArgs {
         let (mut out, mut errors) = (output(self.proof.is_some()), errors());
         let bar = progress_bar(0, words, "bar-positions");
         let mut folder = self.proof.as_deref().map(ProofFolder::new).transpose()?;
-        let mut write = |id: &str, text: &str| match &mut folder {
-            Some(folder) => folder.write(id, text),
+        let mut write = |id: &str, text: Option<&str>| match &mut folder {
+            Some(folder) => folder.put(id, text),
             None => Ok(()),
         };
         let proofs = Some(&mut write as &mut prove::Sink);

@@ -556,6 +556,28 @@ fn solve_writes_proofs_that_verify_and_the_script_confirm() {
 }
 
 #[test]
+fn a_position_without_a_proof_keeps_none_of_an_earlier_run() {
+    let scratch = Scratch::new("proofs-again");
+    let (folder, name) = (scratch.path("written"), scratch.file("written"));
+    let files = |positions: &str| {
+        let arguments = ["solve", "--game", "gomoku", "--nodes", "20000", "--proof", &name, "-"];
+        let output = run(&arguments, format!("id\tmoves\n{positions}").as_bytes());
+        assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
+        let entries = fs::read_dir(&folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names
+    };
+    let (won, open) = ("h8a1i8c1j8e1", "h8i9");
+    let all = ["a_b-2.proof", "a_b.proof", "c.proof"];
+    assert_eq!(files(&format!("a/b\t{won}\na_b\t{won}\nc\t{won}\n")), all);
+    fs::write(folder.join("a_b.proof.gz"), "").unwrap();
+    // Each position keeps its name, and files of other names stay.
+    assert_eq!(files(&format!("a/b\t{open}\na_b\t{won}\n")), ["a_b-2.proof", "c.proof"]);
+}
+
+#[test]
 fn the_example_of_the_reference_holds() {
     let reference = fs::read_to_string("protocol.md").unwrap();
     let (_, rest) = reference.split_once("```proof\n").unwrap();

@@ -71,8 +71,8 @@ pub struct ProofOptions {
     pub format: Format,
 }
 
-/// Receives each proof: the id of its position and its text.
-pub type Sink<'a> = dyn FnMut(&str, &str) -> io::Result<()> + 'a;
+/// Receives the id of each position and the text of its proof, if it has one.
+pub type Sink<'a> = dyn FnMut(&str, Option<&str>) -> io::Result<()> + 'a;
 
 /// The destinations of the results.
 pub struct Output<'a> {
@@ -186,14 +186,13 @@ pub fn run(
         let mut board = prover.board(&problem.game);
         let verdict = prover.prove(&mut board, options.bounds);
         let found = verdict.proof.as_ref().filter(|_| options.wanted != Wanted::Win);
-        let attempt =
-            found.map(|proof| attempt(&mut prover, &mut board, proof, options, LONGEST_TEXT));
-        if let Some((attempt, Some(text))) = &attempt
-            && let Some(sink) = output.proofs.as_mut().filter(|_| attempt.is_proved())
-        {
-            sink(&problem.id, text)?;
+        let (attempt, text) = found
+            .map(|proof| attempt(&mut prover, &mut board, proof, options, LONGEST_TEXT))
+            .unzip();
+        if let Some(sink) = &mut output.proofs {
+            let is_proved = attempt.as_ref().is_some_and(Attempt::is_proved);
+            sink(&problem.id, text.flatten().as_deref().filter(|_| is_proved))?;
         }
-        let attempt = attempt.map(|(attempt, _)| attempt);
         summary.count(&verdict, attempt.as_ref());
         let row = match table {
             Some(table) => table.row(cells(&problem.id, &verdict, attempt.as_ref())),

@@ -31,7 +31,8 @@ pub struct Attempt {
 }
 
 impl Attempt {
-    /// Builds the proof of `claim`, checks it on request, and passes it to `sink` under `name`.
+    /// Builds the proof of `claim`, checks it on request, and passes `name` and the proof, if it holds, to
+    /// `sink`.
     ///
     /// # Errors
     /// Errors of the sink.
@@ -51,8 +52,9 @@ impl Attempt {
         };
         let nodes = found.as_ref().map(|proof| proof.nodes).map_err(|unclosed| *unclosed);
         let attempt = Attempt { nodes, elapsed, checked };
-        if let (Ok(proof), Some(sink)) = (found, sink.filter(|_| attempt.is_proved())) {
-            sink(name, &proof.text)?;
+        if let Some(sink) = sink {
+            let proof = found.as_ref().ok().filter(|_| attempt.is_proved());
+            sink(name, proof.map(|proof| proof.text.as_str()))?;
         }
         Ok(attempt)
     }
@@ -101,9 +103,9 @@ mod tests {
         let claim = Claim { board: game.board(), side: game.side_to_move(), score };
         let wanted = Wanted { bounds: Bounds { time, memory }, steps: Some(1_000) };
         let mut written = None;
-        let mut sink = |name: &str, text: &str| {
+        let mut sink = |name: &str, text: Option<&str>| {
             assert_eq!(name, "a");
-            written = Some(text.to_owned());
+            written = text.map(str::to_owned);
             Ok(())
         };
         let mut searcher = Searcher::new(1 << 16);
