@@ -42,7 +42,6 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use log::LevelFilter;
-use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 use tengen::quotation::visible;
 
@@ -242,13 +241,10 @@ fn contradiction(matches: &ArgMatches) -> Option<String> {
         return contradiction(options);
     }
     let rule = *matches.try_get_one::<Rule>("rule").ok()??;
-    match *matches.try_get_one::<Variant>("game").ok()?? {
-        // Gomoku is freestyle only unless a rule is named.
-        Variant::Gomoku { rule: named, .. } if named != Rule::Freestyle && named != rule => {
-            Some(format!("--rule {rule} contradicts --game {named}"))
-        }
-        _ => None,
-    }
+    // As a value, gomoku, which leaves the rule open, is the same as freestyle.
+    let game = matches.try_get_raw("game").ok()??.next()?.to_str()?;
+    let named = game.parse::<Rule>().ok().filter(|&named| named != rule)?;
+    Some(format!("--rule {rule} contradicts --game {named}"))
 }
 
 impl Cli {

@@ -250,17 +250,30 @@ fn options_do_not_contradict_the_game_that_is_continued() {
 
 #[test]
 fn a_rule_does_not_contradict_the_game() {
-    for arguments in [&["play"][..], &["datagen", "--out", "none"], &["convert", "a", "b.sgf"], &[]]
-    {
-        let rule = |rule| run(&[arguments, &["--game", "renju", "--rule", rule]].concat(), b"");
-        let (code, errors) = (rule("caro").status.code(), text(&rule("caro").stderr));
-        assert!(
-            code == Some(2) && errors.contains("--rule caro contradicts --game renju"),
-            "{errors}"
-        );
+    let commands = [
+        &["play"][..],
+        &["analyze", "a"],
+        &["convert", "a", "b.sgf"],
+        &["datagen", "--out", "none"],
+        &["openings"],
+        &["picture", "a", "b.svg"],
+        &["puzzles", "a"],
+        &["solve", "a"],
+        &["tune", "--out", "none"],
+        &[],
+    ];
+    let games = ["renju", "freestyle"].iter().flat_map(|game| commands.map(|words| (game, words)));
+    for (game, words) in games {
+        let output = run(&[words, &["--game", game, "--rule", "caro"]].concat(), b"");
+        let (code, errors) = (output.status.code(), text(&output.stderr));
+        let told = format!("--rule caro contradicts --game {game}");
+        assert!(code == Some(2) && errors.contains(&told), "{words:?}: {errors}");
     }
-    let output = run(&["play", "--game", "renju", "--rule", "renju"], b"quit\n");
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    for game in ["gomoku", "caro"] {
+        let output = run(&["play", "--game", game, "--rule", "caro"], b"quit\n");
+        let told = text(&output.stdout);
+        assert!(output.status.success() && told.contains("Gomoku, caro"), "{told}");
+    }
 }
 
 #[test]
