@@ -151,7 +151,9 @@ impl DatagenArgs {
         check_outputs([&self.out], [file])?;
         let mut input = open(file)?;
         let games = replace_by(&self.out, |output| {
-            datagen::convert::<G>(&mut *input, output).map_err(|error| about(file, &error))
+            let in_input = |error: io::Error| about(file, &error);
+            let in_output = |error: io::Error| about(&self.out, &error);
+            datagen::convert::<G>(&mut *input, output, &in_input, &in_output)
         })?;
         writeln!(io::stdout(), "{}", words.say_with("count-games", &[("count", games.into())]))?;
         Ok(0)

@@ -59,26 +59,29 @@ pub fn count<G: Record>(
 }
 
 /// Writes the games of `input` to `output` in the other form: text as a compact file, a compact file as
-/// text. Returns their number.
+/// text. Returns their number. `in_input` and `in_output` complete the errors of either file.
 ///
 /// # Errors
 /// I/O errors; a game that is invalid, with its number.
-pub fn convert<G: Record>(input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<u64> {
-    let mut reader = GameReader::new::<G>(input)?;
+pub fn convert<G: Record>(
+    input: &mut dyn BufRead,
+    output: &mut dyn Write,
+    in_input: &dyn Fn(io::Error) -> io::Error,
+    in_output: &dyn Fn(io::Error) -> io::Error,
+) -> io::Result<u64> {
+    let mut reader = GameReader::new::<G>(input).map_err(in_input)?;
     if reader.is_text() {
-        output.write_all(&header::<G>())?;
+        output.write_all(&header::<G>()).map_err(in_output)?;
     }
-    while let Some(game) = reader.next_game::<G>()? {
+    while let Some(game) = reader.next_game::<G>().map_err(in_input)? {
         let game = game
             .and_then(G::checked)
-            .map_err(|fault| invalid(&format!("game {}: {fault}", reader.number())))?;
-        if reader.is_text() {
-            write_game(&game, output)?;
-        } else {
-            writeln!(output, "{game}")?;
-        }
+            .map_err(|fault| in_input(invalid(&format!("game {}: {fault}", reader.number()))))?;
+        let written =
+            if reader.is_text() { write_game(&game, output) } else { writeln!(output, "{game}") };
+        written.map_err(in_output)?;
     }
-    output.flush()?;
+    output.flush().map_err(in_output)?;
     Ok(reader.number())
 }
 
@@ -197,6 +200,10 @@ mod tests {
     use crate::gomoku::train::selfplay::{Recipe, SelfPlay};
     use crate::othello;
 
+    fn converted<G: Record>(mut input: &[u8], output: &mut Vec<u8>) -> io::Result<u64> {
+        convert::<G>(&mut input, output, &|error| error, &|error| error)
+    }
+
     fn gomoku() -> impl FnMut(u64) -> crate::gomoku::train::record::GameRecord + Send {
         let sizes = [Size::new(9, 9).unwrap()];
         let recipe = Recipe::new(Rule::Freestyle, &sizes, 30, 1).unwrap();
@@ -265,7 +272,7 @@ mod tests {
 
     fn text<G: Record>(file: &[u8]) -> String {
         let mut text = Vec::new();
-        convert::<G>(&mut &file[..], &mut text).unwrap();
+        converted::<G>(file, &mut text).unwrap();
         String::from_utf8(text).unwrap()
     }
 
@@ -275,10 +282,10 @@ mod tests {
         let (whole, _) = played(player, plan(3, "1/1"), Vec::new(), false);
         let text = text::<G>(&whole);
         let mut again = Vec::new();
-        assert_eq!(convert::<G>(&mut text.as_bytes(), &mut again).unwrap(), 3);
+        assert_eq!(converted::<G>(text.as_bytes(), &mut again).unwrap(), 3);
         assert!(again == whole);
         let broken = text.replacen('\t', "\tx", 2);
-        let error = convert::<G>(&mut broken.as_bytes(), &mut Vec::new()).unwrap_err();
+        let error = converted::<G>(broken.as_bytes(), &mut Vec::new()).unwrap_err();
         assert!(error.to_string().starts_with("game 1: "), "{error}");
     }
 

@@ -161,10 +161,18 @@ fn an_answer_that_cannot_be_written_is_an_error() {
 fn a_file_without_room_is_named() {
     let games = temporary("moves-for-full.txt");
     std::fs::write(&games, "h8i9g7\n").unwrap();
-    let output = run(&["convert", "--to", "sgf", &games, "/dev/full"], b"");
-    let errors = text(&output.stderr);
-    assert!(errors.starts_with("tengen: /dev/full: No space left on device"), "{errors}");
-    std::fs::remove_file(games).unwrap();
+    // The file is larger than a buffer, and the faulty game is not reached.
+    let training = temporary("training-for-full.txt");
+    let game = "freestyle\t15x15\t3\t0\th8i9g7\t\n";
+    std::fs::write(&training, game.repeat(3_000) + "fault\n").unwrap();
+    for arguments in [
+        ["convert", "--to", "sgf", &games, "/dev/full"],
+        ["datagen", "--convert", &training, "--out", "/dev/full"],
+    ] {
+        let errors = text(&run(&arguments, b"").stderr);
+        assert!(errors.starts_with("tengen: /dev/full: No space left on device"), "{errors}");
+    }
+    [games, training].iter().for_each(|file| std::fs::remove_file(file).unwrap());
 }
 
 #[cfg(target_os = "linux")]
