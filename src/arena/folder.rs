@@ -35,6 +35,15 @@ pub fn must_be_free(path: &Path, tournament: &Tournament) -> Result<(), PlanErro
     }
 }
 
+/// Whether `path` has games in a format that the records of the tournament lack, where they would stay incomplete.
+pub fn has_other_records(path: &Path, tournament: &Tournament) -> bool {
+    let formats = RecordFormat::for_game(tournament.conditions.variant).iter();
+    let mut others = formats.filter(|format| !tournament.records.contains(format));
+    // A match that ended before its first game leaves empty files.
+    let has_games = |file: fs::Metadata| file.is_dir() || file.len() > 0;
+    others.any(|&format| fs::metadata(path.join(records_name(format))).is_ok_and(has_games))
+}
+
 /// The folder of a tournament.
 #[derive(Debug)]
 pub struct Folder<'a> {

@@ -66,6 +66,13 @@ pub enum JournalError {
     },
 }
 
+impl JournalError {
+    /// The match in `folder` differs in these options.
+    pub(super) fn other_plan(folder: &Path, differences: Vec<String>) -> JournalError {
+        JournalError::OtherPlan { path: folder.join(FILE), differences }
+    }
+}
+
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -140,7 +147,7 @@ impl Header {
         if differences.is_empty() {
             return Ok(());
         }
-        Err(JournalError::OtherPlan { path: folder.join(FILE), differences })
+        Err(JournalError::other_plan(folder, differences))
     }
 }
 

@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, unbounded};
 
 use super::ending::{PlayedGame, Reason};
-use super::folder::{Folder, headline, must_be_free};
-use super::journal::{Header, Journal};
+use super::folder::{Folder, has_other_records, headline, must_be_free};
+use super::journal::{Header, Journal, JournalError};
 use super::plan::{MatchPlan, PlanError};
 use super::player::Seat;
 use super::progress::{Progress, ProgressOutput, Style};
@@ -125,6 +125,9 @@ impl Opened {
         }
         is_ours?;
         contents.must_be_of(tournament, out)?;
+        if has_other_records(out, tournament) {
+            return Err(JournalError::other_plan(out, vec!["records".to_owned()]).into());
+        }
         let repertoire = Repertoire::from_texts(tournament, &contents.header.openings)?;
         if contents.has_all_openings {
             repertoire.close();

@@ -76,7 +76,7 @@ asked for them by INFO show_detail 1, unless scores=no or option.show_detail= is
 movecount=4 score=0.1.
 
 Resuming: after Ctrl-C, a kill or a power failure, rerun with --out DIR; no game is lost or played twice. \
-A larger --games extends the match.
+A larger --games extends the match. --records may add formats, which then have all games, but none may be left out.
 
 Many machines: --shard 3/16 plays the third of sixteen parts, for instance in a job array with \
 --shard $SLURM_ARRAY_TASK_ID/16 --out part-$SLURM_ARRAY_TASK_ID. tengen match merge part-* --out whole then \

@@ -507,6 +507,27 @@ fn another_match_is_refused_in_the_same_folder() {
 }
 
 #[test]
+fn the_formats_of_the_records_may_grow_but_not_shrink() {
+    let scratch = Scratch::new("formats");
+    let out = scratch.path("out");
+    let match_of = |games: usize, formats: &str| {
+        tengens(&out, &format!("--games {games} --records {formats}"))
+    };
+    let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
+    let texts = || (games(&out), read("games.sgf"), read("games.pos"), read("match.toml"));
+    done(&mut match_of(2, "sgf,pos"));
+    let before = texts();
+    let said = refused(&mut match_of(4, "sgf"));
+    assert!(said.contains("other values of records (repeat its options"), "{said}");
+    assert_eq!(texts(), before);
+    done(&mut match_of(4, "pos,psq,sgf"));
+    assert_eq!(read("games.pos").lines().count(), 4);
+    assert_eq!(fs::read_dir(out.join("psq")).unwrap().count(), 4);
+    let said = refused(&mut match_of(4, "pos,sgf"));
+    assert!(said.contains("other values of records"), "{said}");
+}
+
+#[test]
 fn a_test_stops_when_it_is_decided_and_stays_decided() {
     let scratch = Scratch::new("sprt");
     let out = scratch.path("out");

@@ -257,7 +257,7 @@ impl MatchPlan {
     }
 
     /// The plan without fields that may change when a match is resumed: number of games, concurrency, shard,
-    /// event, records.
+    /// event, records, to which formats may be added.
     pub fn identity(&self) -> MatchPlan {
         MatchPlan {
             games: None,
