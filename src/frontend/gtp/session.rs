@@ -303,7 +303,11 @@ impl Session {
     fn load(&mut self, file: &Path, plies: Option<usize>) -> Step {
         let (start, moves) = match record::read(file, self.desk.position.variant()) {
             Ok(game) => game,
-            Err(error) => return Step::Answered(Err(error)),
+            Err(error) => {
+                // Reading a large file takes long even if it fails.
+                self.desk.note_answer();
+                return Step::Answered(Err(error));
+            }
         };
         if let Variant::Gomoku { rule, .. } = start.variant()
             && self.desk.settings.variant() != Variant::gomoku(rule)
@@ -591,6 +595,17 @@ mod tests {
         let step = session.carry_out(Command::ClearBoard, long_ago);
         assert!(matches!(step, Step::Waiting), "{step:?}");
         session.hear(Event::Prepared);
+        think(&mut session, Color::Black, long_ago);
+        assert!(session.desk.control().elapsed() < Duration::from_secs(30));
+    }
+
+    #[test]
+    fn a_command_that_waited_for_a_game_that_cannot_be_read_has_its_whole_time() {
+        let mut session = Session::new(settings(), SIZE);
+        let long_ago = Instant::now() - Duration::from_secs(60);
+        session.desk.pretend_answered(long_ago);
+        let step = session.carry_out(Command::LoadSgf("no such file".into(), None), long_ago);
+        assert!(matches!(step, Step::Answered(Err(_))), "{step:?}");
         think(&mut session, Color::Black, long_ago);
         assert!(session.desk.control().elapsed() < Duration::from_secs(30));
     }
