@@ -611,14 +611,29 @@ fn what_a_saved_file_lacks_is_told() {
         &output,
         &[
             "g.txt\n",
-            "g.txt omits: rule and board, names of the players, date, ",
+            "g.txt omits: rule and board, names of the players, ",
             "result off the board, kind of the ending.\n",
         ],
     );
+    assert!(!output.contains("date"), "{output}");
     let output = play(Language::Chinese, "h.txt");
-    assert_in_order(&output, &["h.txt 未保留：规则和棋盘，棋手姓名，日期，", "，终局方式。\n"]);
-    let output = play(Language::English, "g.sgf");
-    assert_in_order(&output, &["Saved as ", "g.sgf\nAnother game?"]);
+    assert_in_order(&output, &["h.txt 未保留：规则和棋盘，棋手姓名，", "，终局方式。\n"]);
+    for file in ["g.sgf", "g.psq"] {
+        let output = play(Language::English, file);
+        assert_in_order(&output, &["Saved as ", &format!("{file}\nAnother game?")]);
+    }
+}
+
+#[test]
+fn only_the_date_of_a_loaded_game_is_missed() {
+    let keep = Scratch::new("play-dates");
+    let file = |name: &str| keep.file(name);
+    fs::write(file("a.sgf"), "(;FF[4]GM[4]SZ[15]DT[2001-02-03];B[hh])").unwrap();
+    let script =
+        format!("load {};save {};a1;save {};quit", file("a.sgf"), file("b.psq"), file("c.psq"));
+    let output = session(gomoku(Rule::Freestyle, 15, PEOPLE), &script);
+    assert_in_order(&output, &["b.psq\n", "b.psq omits: date.\n", "c.psq\n"]);
+    assert!(!output.contains("c.psq omits"), "{output}");
 }
 
 #[test]

@@ -22,7 +22,7 @@ use crate::color::Color;
 use crate::coord::{Move, Ply};
 use crate::formats::date::DateTime;
 use crate::formats::game::{Details, TimedMove, Verdict};
-use crate::formats::records::{Hints, StoredGame};
+use crate::formats::records::{Hints, Loss, StoredGame};
 use crate::formats::{GameRecord, spoken};
 use crate::frontend::desk::{DeskEvent, Target};
 use crate::game::{Position, Variant};
@@ -636,7 +636,9 @@ impl Sitting<'_> {
     fn save_as(&mut self, file: &Path) -> io::Result<()> {
         let verdict = self.verdict().unwrap_or(Verdict::Unfinished);
         match archive::save(file, &self.stored(verdict), self.is_own(file)) {
-            Ok(losses) => {
+            Ok(mut losses) => {
+                // Nobody chose the date of a game that is played here.
+                losses.retain(|&loss| loss != Loss::Date || self.loaded.is_some());
                 self.own_files.push(file.to_owned());
                 self.say_of("play-saved", "file", file.display().to_string())?;
                 match losses.as_slice() {
