@@ -146,9 +146,7 @@ impl Root {
         remember_loss(worker, best.square, value, win.line.first().copied());
         (best.value, best.previous, best.lost) = (value, value, true);
         best.line = std::iter::once(best.square).chain(win.line).collect();
-        // -INFINITE is not a loss here: the iteration only found the move to be no better than the refuted one.
-        let may_hold = |mv: &RootMove| !mv.lost && (mv.value == -INFINITE || !is_loss(mv.value));
-        if let Some(next) = self.moves.iter().position(may_hold) {
+        if let Some(next) = self.moves.iter().position(|mv| !mv.lost) {
             self.moves[next].previous = self.moves[next].previous.min(expected);
             self.moves[..=next].rotate_right(1);
         }
@@ -156,15 +154,9 @@ impl Root {
 
     /// Whether `mv` is known to lose, unlike the move that is best now.
     pub fn is_refuted(&self, mv: Move) -> bool {
-        // -INFINITE is not a loss here either.
-        let loses = |known: &RootMove| {
-            known.lost
-                || is_loss(known.previous)
-                || known.value != -INFINITE && is_loss(known.value)
-        };
         let is_it = |known: &&RootMove| known.square.point().map(Move::Place) == Some(mv);
-        self.moves.first().is_some_and(|best| !loses(best))
-            && self.moves.iter().find(is_it).is_some_and(loses)
+        self.moves.first().is_some_and(|best| !best.lost)
+            && self.moves.iter().find(is_it).is_some_and(|known| known.lost)
     }
 
     /// Runs one iteration.
