@@ -302,7 +302,9 @@ mod laid_out {
     #[repr(align(32))]
     struct Rows([u8; CHANNELS * PATTERNS]);
 
-    static ROWS: Rows = Rows(*include_bytes!(concat!(env!("OUT_DIR"), "/othello_rows.bin")));
+    /// A constant, not a static, which has an address of its own: the programs for several processors in one file then
+    /// share the rows.
+    const ROWS: &Rows = &Rows(*include_bytes!(concat!(env!("OUT_DIR"), "/othello_rows.bin")));
     /// The numbers of the file without the rows, as little-endian pairs of bytes.
     static NUMBERS: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/othello_numbers.bin"));
 
