@@ -166,8 +166,8 @@ windows() {
     local flags='-C target-feature=+crt-static -C link-arg=-Wl,--no-insert-timestamp'
     build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix "$flags"
     install -m 755 "$built" "$dist/pbrain-tengen64.exe"
-    # Gomocup limits the size of the archive; nobody draws pictures or plays Othello there.
-    build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix "$flags" --no-default-features
+    # Gomocup limits the size of the archive; nobody draws pictures or plays Othello there, or lacks AVX2.
+    build x86_64-pc-windows-gnu x86_64-w64-mingw32-gcc-posix "$flags -C target-cpu=x86-64-v3" --no-default-features
     install -D -m 755 "$built" "$work/gomocup/pbrain-tengen64.exe"
     settle "$work/gomocup"
     local zip=$PWD/$dist/tengen-$version-gomocup.zip

@@ -3,7 +3,7 @@
 # so that they do not depend on where they are built. For x86-64 it compiles Tengen once for each level of the
 # architecture and links the results with pick.rs, which chooses one at the start; dependencies are compiled once.
 # Gomocup accepts 8 MB. So the Windows program has no AVX-512, and its dependencies and its baseline, for processors
-# without AVX2, are optimised for size.
+# without AVX2, are optimised for size. With a target-cpu, Tengen is compiled for that level alone.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 rustc=$1
@@ -32,8 +32,11 @@ value() {
 }
 
 kind=$(after --crate-type)
-if [ "$(after --crate-name)" != tengen ] || [[ "$(after --target)" != x86_64-* ]]; then
+if [ "$(after --crate-name)" != tengen ]; then
     [[ "$(after --target)" != *windows* ]] || args+=(-C opt-level=z)
+    exec "$rustc" "${args[@]}"
+fi
+if [[ "$(after --target)" != x86_64-* ]] || [ -n "$(value target-cpu=)" ]; then
     exec "$rustc" "${args[@]}"
 fi
 
