@@ -5,7 +5,7 @@
 
 /// The error message if [`is_sufficient`] is false.
 pub const REFUSAL: &[u8] =
-    b"tengen: this build needs a newer processor (expected one like the machine that built it)\n";
+    b"tengen: this program needs a newer processor (expected AVX2, or one like that of the machine that built it)\n";
 
 /// Whether this processor has all features that the build uses.
 #[cfg(target_arch = "x86_64")]
