@@ -70,8 +70,8 @@ impl Session {
         let request = Request { limits, lines: 1, is_analysis: true };
         let position = Position::Othello(search.game.clone());
         self.nodes = 0;
-        let (is_book_open, has_level, purpose) = (false, false, search);
-        self.desk.search(Inquiry { position, request, is_book_open, has_level, purpose }, at);
+        let (is_book_open, is_for_play, purpose) = (false, false, search);
+        self.desk.search(Inquiry { position, request, is_book_open, is_for_play, purpose }, at);
     }
 
     /// Reports an iteration, and ends the search if it is as precise as requested.

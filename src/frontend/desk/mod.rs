@@ -87,10 +87,11 @@ pub struct RunningJob<P> {
 pub struct Inquiry<P> {
     pub position: Position,
     pub request: Request,
-    /// Whether the opening book or the position database may answer.
+    /// Whether the opening book may answer.
     pub is_book_open: bool,
-    /// Whether the playing level limits the search and chooses among its moves.
-    pub has_level: bool,
+    /// Whether it is for a move to play: then the playing level limits the search and chooses among its moves, and the
+    /// position database may answer.
+    pub is_for_play: bool,
     pub purpose: P,
 }
 
@@ -316,8 +317,8 @@ impl<P> Desk<P> {
     }
 
     fn order_search(&mut self, inquiry: Inquiry<P>, balance: Option<Balance>, at: Instant) {
-        let Inquiry { position, mut request, is_book_open, has_level, purpose } = inquiry;
-        let skill = self.settings.skill(position.variant()).filter(|_| has_level);
+        let Inquiry { position, mut request, is_book_open, is_for_play, purpose } = inquiry;
+        let skill = self.settings.skill(position.variant()).filter(|_| is_for_play);
         if let Some(skill) = skill {
             request.lines = request.lines.max(skill.lines);
             request.limits = skill.within(request.limits);
@@ -333,14 +334,14 @@ impl<P> Desk<P> {
         }
         let book = if is_book_open { self.settings.next_from_book() } else { None };
         let is_timed = request.limits.time.is_some();
-        let advice = self.advice(&position, is_book_open, is_timed);
+        let advice = self.advice(&position, is_for_play, is_timed);
         let known = self.known_answer(&advice);
         let (id, control) = self.run(purpose, at, &request.limits);
         let running = self.running.as_mut().expect("the job was just started");
         (running.skill, running.is_thorough) = (skill, request.is_analysis);
         // The database already has its own answers, and the values of a search without moves that may be good are not
         // those of the position.
-        let guidance = self.guidance(&position, has_level || !request.is_analysis, is_timed);
+        let guidance = self.guidance(&position, is_for_play || !request.is_analysis, is_timed);
         // A known answer leaves the searcher as it is.
         if known.is_none() {
             self.archive.forget_change();

@@ -460,8 +460,8 @@ impl Session {
     fn search(&mut self, request: Request, purpose: Purpose, at: Instant) {
         let position = self.desk.position.clone();
         let is_move = matches!(purpose, Purpose::Play | Purpose::Tell);
-        let (is_book_open, has_level) = (is_move, is_move);
-        self.desk.search(Inquiry { position, request, is_book_open, has_level, purpose }, at);
+        let (is_book_open, is_for_play) = (is_move, is_move);
+        self.desk.search(Inquiry { position, request, is_book_open, is_for_play, purpose }, at);
     }
 
     /// Handles an event of the searcher.

@@ -169,8 +169,8 @@ impl Session {
         let limits = Limits { time: self.desk.clock_budget(), ..self.limits(position) };
         let request = Request::best_move(limits);
         let (position, purpose) = (position.clone(), Purpose::Go);
-        let (is_book_open, has_level) = (true, true);
-        self.desk.search(Inquiry { position, request, is_book_open, has_level, purpose }, at);
+        let (is_book_open, is_for_play) = (true, true);
+        self.desk.search(Inquiry { position, request, is_book_open, is_for_play, purpose }, at);
     }
 
     /// Evaluates the position after `plies` plies of the game, and then the earlier ones.
@@ -198,8 +198,8 @@ impl Session {
     /// Starts a search for the best `lines` of `position`.
     fn look_at(&mut self, position: Position, lines: usize, purpose: Purpose, at: Instant) {
         let request = Request { limits: self.limits(&position), lines, is_analysis: true };
-        let (is_book_open, has_level) = (false, false);
-        self.desk.search(Inquiry { position, request, is_book_open, has_level, purpose }, at);
+        let (is_book_open, is_for_play) = (false, false);
+        self.desk.search(Inquiry { position, request, is_book_open, is_for_play, purpose }, at);
     }
 
     /// Reports an iteration, except in an analysis, where NBoard expects only the values.

@@ -118,8 +118,8 @@ impl Partner {
         self.interrupt.store(false, Relaxed);
         self.was_interrupted = false;
         let position = self.desk.position.clone();
-        let (is_book_open, has_level) = (is_move, is_move);
-        let inquiry = Inquiry { position, request, is_book_open, has_level, purpose: () };
+        let (is_book_open, is_for_play) = (is_move, is_move);
+        let inquiry = Inquiry { position, request, is_book_open, is_for_play, purpose: () };
         self.desk.search(inquiry, Instant::now());
         match self.wait(hear)? {
             DeskEvent::Finished(job, result) => {

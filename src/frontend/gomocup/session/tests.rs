@@ -37,6 +37,8 @@ struct Bench {
     prepared: Vec<Position>,
     /// The points that the searcher was last ordered to avoid.
     avoided: Vec<Point>,
+    /// The points that the last job had to avoid.
+    avoided_by_last_job: Vec<Point>,
     /// Whether preparation waits for the test.
     prepares_slowly: bool,
 }
@@ -56,6 +58,7 @@ impl Bench {
             threads: 1,
             prepared: Vec::new(),
             avoided: Vec::new(),
+            avoided_by_last_job: Vec::new(),
             prepares_slowly: false,
         }
     }
@@ -134,7 +137,10 @@ impl Bench {
         for effect in self.session.take_effects() {
             match effect {
                 Effect::Exit => self.exited = true,
-                Effect::Order(Order::Search(job)) => self.jobs.push(*job),
+                Effect::Order(Order::Search(job)) => {
+                    self.avoided_by_last_job.clone_from(&self.avoided);
+                    self.jobs.push(*job);
+                }
                 Effect::Order(Order::Evaluate { id, .. }) => {
                     self.session.hear(Event::Evaluated { id, evaluation: Some(EVALUATION) });
                     self.collect();
@@ -467,6 +473,24 @@ fn queries_during_a_search_wait_for_no_writer() {
     assert_eq!(told, "MESSAGE DATABASE REFRESH|MESSAGE DATABASE DONE");
     let _ = end.send(());
     assert!(writer.join().unwrap(), "the query waited until the writer gave up");
+    drop(bench);
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn the_best_of_several_moves_obeys_the_marks_of_the_database() {
+    let path = scratch("marks");
+    let mut bench = Bench::after("START 15");
+    bench.send_at(&format!("YXSETDATABASE {}", path.display()), Instant::now());
+    bench.ask("YXEDITTVDDATABASE 1 120 0 0 7,7 7,6 DONE");
+    let search = "YXBOARD 7,7,1 DONE|YXNBEST 2";
+    assert_eq!(bench.ask(search), "");
+    assert_eq!((&bench.jobs[0].known, &bench.avoided_by_last_job), (&None, &points("h7g8i8h9")));
+    bench.finish_lines(&[("a2", 0)]);
+    bench.ask("YXEDITTVDDATABASE 1 33 0 0 7,7 0,0 DONE");
+    bench.ask(search);
+    let known = bench.jobs[0].known.clone();
+    assert_eq!(known.map(|line| line.moves), Some(vec![Move::Place(points("a1")[0])]));
     drop(bench);
     std::fs::remove_file(path).unwrap();
 }

@@ -67,6 +67,11 @@ impl SoosorvTask {
 pub type Desk = desk::Desk<Purpose>;
 
 impl Purpose {
+    /// Whether the job chooses the move to play.
+    pub fn plays(self) -> bool {
+        matches!(self, Purpose::Play | Purpose::PlayBestOf(_))
+    }
+
     fn lines(self) -> usize {
         match self {
             Purpose::Soosorv(task) => task.lines() as usize,
@@ -97,8 +102,8 @@ pub fn think(desk: &mut Desk, purpose: Purpose, at: Instant) -> Vec<Reply> {
     };
     let position = desk.position.clone();
     let is_book_open = purpose == Purpose::Play;
-    let has_level = matches!(purpose, Purpose::Play | Purpose::PlayBestOf(_));
-    let inquiry = Inquiry { position, request, is_book_open, has_level, purpose };
+    let is_for_play = purpose.plays();
+    let inquiry = Inquiry { position, request, is_book_open, is_for_play, purpose };
     match purpose {
         Purpose::Balance(goal) => desk.balance(inquiry, goal, at),
         _ => desk.search(inquiry, at),
@@ -116,8 +121,7 @@ pub fn is_searching(desk: &Desk) -> bool {
 
 /// Whether the running search answers a stone at `target`.
 pub fn is_answering(desk: &Desk, target: Target) -> bool {
-    let plays =
-        |job: &RunningJob<Purpose>| matches!(job.purpose, Purpose::Play | Purpose::PlayBestOf(_));
+    let plays = |job: &RunningJob<Purpose>| job.purpose.plays();
     let last = desk.position.history().last();
     desk.running().is_some_and(plays) && last.is_some_and(|ply| Target::from(ply.mv) == target)
 }
