@@ -3,10 +3,8 @@
 //! Searches have an hour here, so that a request without effect fails its test.
 
 #[cfg(target_os = "linux")]
-use std::{
-    thread,
-    time::{Duration, Instant},
-};
+use std::time::Instant;
+use std::{thread, time::Duration};
 
 use crate::program::Program;
 use crate::properties::gomocup::is_point;
@@ -130,6 +128,27 @@ fn end_is_obeyed_at_once() {
         program.send(lines);
         assert!(program.exits().is_empty(), "{lines}");
     }
+}
+
+#[test]
+fn the_opponents_time_fills_the_table_until_the_next_line() {
+    // How full the table is, in percent, `wait` milliseconds after the answer to a search of 500 nodes.
+    let fills = |pondering: &str, wait: u64| {
+        let mut program = Program::start(&[]);
+        program.expect("START 15", "OK");
+        program.send("INFO hash_size 1024\nINFO max_node 500\nINFO thread_num 1");
+        program.send(&format!("INFO pondering {pondering}\n{QUIET}"));
+        assert!(is_point(&program.line()));
+        thread::sleep(Duration::from_millis(wait));
+        let usage = program.ask("YXSHOWHASHUSAGE");
+        let number =
+            usage.strip_prefix("MESSAGE hash table ").and_then(|rest| rest.split('%').next());
+        assert!(is_point(&program.ask("TURN 0,0")));
+        assert!(program.finish().is_empty());
+        number.unwrap().parse::<f64>().unwrap()
+    };
+    assert!(fills("0", 100) < 0.5);
+    assert!([100, 1000, 10_000].into_iter().any(|wait| fills("1", wait) > 2.0));
 }
 
 #[test]

@@ -6,6 +6,7 @@
 
 mod archive;
 mod clock;
+mod pondering;
 mod refusal;
 mod settings;
 mod skill;
@@ -48,6 +49,8 @@ pub struct Desk<P> {
     /// The position database.
     pub archive: Archive,
     running: Option<RunningJob<P>>,
+    /// The control of the search in the opponent's time.
+    pondering: Option<Arc<Control>>,
     /// Whether the searcher is still preparing for a position.
     is_preparing: bool,
     next_id: u64,
@@ -139,6 +142,7 @@ impl<P> Desk<P> {
             archive,
             clocks: [SideClock::default(); 2],
             running: None,
+            pondering: None,
             is_preparing: false,
             next_id: 0,
             answered: Instant::now(),
@@ -400,8 +404,7 @@ impl<P> Desk<P> {
     }
 
     fn run(&mut self, purpose: P, at: Instant, limits: &Limits) -> (u64, Arc<Control>) {
-        let id = self.next_id;
-        self.next_id += 1;
+        let id = self.take_id();
         let control = Arc::new(Control::new(at.max(self.answered), limits.time));
         self.running = Some(RunningJob {
             purpose,
@@ -414,6 +417,12 @@ impl<P> Desk<P> {
             skill: None,
         });
         (id, control)
+    }
+
+    fn take_id(&mut self) -> u64 {
+        let id = self.next_id;
+        self.next_id += 1;
+        id
     }
 
     /// Whether the searcher is preparing for a game or performing an operation on the whole table.

@@ -307,6 +307,11 @@ impl Settings {
         self.nbest_sym == Some(false)
     }
 
+    /// Whether to search in the opponent's time. Below full strength what that leaves in the table would add to it.
+    pub fn ponders(&self, variant: Variant) -> bool {
+        self.pondering && self.strength_nodes().is_none() && self.skill(variant).is_none()
+    }
+
     /// How `variant` is played at the current level; `None` at full strength.
     pub fn skill(&self, variant: Variant) -> Option<&'static Skill> {
         self.level.skill(variant)

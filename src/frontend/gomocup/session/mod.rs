@@ -87,6 +87,7 @@ impl Session {
 
     /// Handles a request.
     pub fn receive(&mut self, input: Input) {
+        self.game.desk.stop_pondering();
         match &input.request {
             // Otherwise half of the file would stay under another name.
             Ok(Command::End) if self.game.desk.is_saving() => self.ends_when_saved = true,
@@ -125,6 +126,7 @@ impl Session {
     /// Records the end of the input. The session ends once every request is answered.
     pub fn end_of_input(&mut self) {
         self.queue.is_closed = true;
+        self.game.desk.stop_pondering();
         self.game.desk.hurry(true);
         self.exit_when_done();
     }
@@ -134,6 +136,7 @@ impl Session {
         let desk = &mut self.game.desk;
         let messages = desk.settings.messages();
         let purpose = desk.running().map(|job| job.purpose);
+        let mut has_moved = false;
         let replies = match desk.hear(event) {
             None => return,
             Some(DeskEvent::Prepared) => vec![Reply::Ok],
@@ -162,6 +165,7 @@ impl Session {
             }],
             Some(DeskEvent::Finished(job, result)) => {
                 self.marks = Marks::default();
+                has_moved = job.purpose.plays();
                 let lines = result.clone();
                 let mut replies = thinking::conclude(desk, &job, result);
                 if let Purpose::Soosorv(task) = job.purpose {
@@ -179,6 +183,14 @@ impl Session {
         self.reply(replies);
         if self.ends_when_saved && !self.game.desk.is_saving() {
             return self.exit();
+        }
+        if has_moved
+            && self.queue.is_empty()
+            && !self.queue.is_closed
+            && self.game.desk.may_ponder()
+        {
+            self.game.block_moves(Purpose::Play);
+            self.game.desk.ponder();
         }
         self.serve_waiting();
     }

@@ -19,6 +19,7 @@ use crate::game::{Position, Variant};
 use crate::gomoku::rules::rule::Rule;
 use crate::search::control::Control;
 use crate::search::guidance::ThreatSearch;
+use crate::search::limits::Limits;
 use crate::search::report::{Balance, Evaluation, Line, Progress, RootMark, Score, Selectivity};
 use crate::search::table::TableFile;
 
@@ -202,6 +203,55 @@ fn stop_ends_the_running_search_only() {
     assert!(control.must_stop());
     assert_eq!(bench.finish(), "0,0");
     assert!(!bench.control().must_stop(), "the next search is not stopped");
+}
+
+#[test]
+fn the_opponents_time_is_used_if_asked_for_until_the_next_line() {
+    let mut bench = Bench::after(
+        "START 15|INFO pondering 1|YXBLOCKPATH 0,0 1,1 2,2 DONE|INFO max_node 9|BEGIN",
+    );
+    assert_eq!(bench.finish(), "0,0");
+    let control = bench.control();
+    let job = bench.jobs.remove(0);
+    assert_eq!((job.position.history().len(), job.request.limits), (1, Limits::default()));
+    assert!(!job.is_watched && job.book.is_none() && !control.must_stop());
+    assert_eq!(job.guidance.barred, [points("b2c3")], "below the move that was played");
+    let result = Progress::unsearched(Vec::new(), Duration::ZERO);
+    bench.session.hear(Event::Progress { id: job.id, progress: result.clone() });
+    bench.session.hear(Event::Finished { id: job.id, result });
+    assert_eq!(bench.collect(), "", "it has no answer");
+    assert_eq!(bench.ask("MOVES"), "MOVES a1");
+    assert!(control.must_stop());
+    assert_eq!(bench.ask("TURN 9,9"), "");
+    assert_eq!(bench.jobs[0].request.limits.nodes, Some(9));
+    assert_eq!(bench.finish(), "1,0");
+    assert_eq!(bench.jobs[0].position.history().len(), 3);
+    bench.end_input();
+    assert!(bench.exited && bench.control().must_stop());
+}
+
+#[test]
+fn there_is_no_search_in_the_opponents_time_where_it_would_be_in_the_way() {
+    for (requests, reason) in [
+        ("INFO pondering 0|BEGIN", "the manager does not want it"),
+        ("INFO pondering 1|INFO level 3|BEGIN", "it would make the level stronger"),
+        ("INFO pondering 1|INFO strength 99|BEGIN", "the same"),
+        ("INFO pondering 1|NBEST 2", "no move was played"),
+        ("INFO pondering 1|BEGIN|MOVES", "a line came meanwhile"),
+        (
+            "INFO pondering 1|BOARD|0,1,1|9,1,2|1,1,1|9,2,2|2,1,1|9,3,2|3,1,1|9,5,2|DONE",
+            "the game is over",
+        ),
+    ] {
+        let mut bench = Bench::after(&format!("START 15|{requests}"));
+        let point = if requests.contains("BOARD") { Point::new(4, 1) } else { Point::new(0, 0) };
+        bench.finish_with(&[Move::Place(point.unwrap())]);
+        assert!(bench.jobs.is_empty(), "{reason}: {:?}", bench.replies);
+    }
+    let mut bench = Bench::after("START 15|INFO pondering 1|INFO max_depth 2|BEGIN");
+    bench.end_input();
+    assert_eq!(bench.finish(), "0,0");
+    assert!(bench.jobs.is_empty() && bench.exited, "the input has ended");
 }
 
 #[test]
