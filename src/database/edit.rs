@@ -10,7 +10,8 @@ use crate::coord::Move;
 use crate::gomoku::rules::game::Game;
 
 /// Changes the record of the position of `game` by `change`, which receives the record (an empty one if there is none)
-/// and the canonical position. Nothing happens if the position has blocked points.
+/// and the canonical position. A record that is empty then is deleted. Nothing happens if the position has blocked
+/// points.
 ///
 /// # Errors
 /// The database cannot be written, or the record there is damaged.
@@ -25,19 +26,23 @@ pub fn edit(
     database.update(|update| {
         let mut record = update.get(&canonical.key)?.unwrap_or_default();
         change(&mut record, &canonical);
+        if record == Record::default() {
+            return update.remove(&canonical.key).map(drop);
+        }
         update.put(&canonical.key, &record)
     })
 }
 
-/// Marks the last move of `game` as the best of its position, and no other there.
+/// Marks the last move of `game`, if there is one, as the best of its position, and no other there.
 ///
 /// # Errors
 /// As [`edit`].
 pub fn set_best(database: &Database, game: &Game) -> Result<(), Failure> {
     let mut before = game.clone();
-    if before.undo().is_some() {
-        clear_marks(database, &before)?;
+    if before.undo().is_none() {
+        return Ok(());
     }
+    clear_marks(database, &before)?;
     edit(database, game, |record, _| record.mark = Some(Mark::BEST))
 }
 
@@ -162,8 +167,20 @@ mod tests {
         }
         assert!(!best("h8h9"));
         set_best(&database, &game(Rule::Freestyle, "h8")).unwrap();
+        set_best(&database, &game(Rule::Freestyle, "")).unwrap();
         clear_best(&database, &game(Rule::Freestyle, "h8")).unwrap();
-        assert!(!best("h8i9") && !best("h8"));
+        assert_eq!(database.view().unwrap().len().unwrap(), 0, "nothing is left");
+    }
+
+    #[test]
+    fn an_edit_that_says_nothing_leaves_nothing() {
+        let database = scratch("nothing");
+        mark(&database, "h8", None);
+        assert_eq!(known(&database, "h8"), None);
+        mark(&database, "h8", Some(Mark::WIN));
+        assert!(known(&database, "h8").is_some());
+        mark(&database, "h8", None);
+        assert_eq!(known(&database, "h8"), None);
     }
 
     #[test]
@@ -171,7 +188,11 @@ mod tests {
         let lines = ["h8", "h8h9", "h8h9a1", "h8i9", "h8i9a1", "h8i9a1b1"];
         let fill = |name| {
             let database = scratch(name);
-            lines.iter().for_each(|moves| mark(&database, moves, None));
+            for moves in lines {
+                let comment =
+                    |record: &mut Record, _: &Canonical| record.comment = moves.to_owned();
+                edit(&database, &game(Rule::Freestyle, moves), comment).unwrap();
+            }
             mark(&database, "h8h9", Some(Mark::WIN));
             database
         };

@@ -456,7 +456,10 @@ fn files_are_exchanged_over_the_protocol() {
     let mut program = Program::start_in(&folder.0, &[]);
     program.expect("YXDBCHECK", "ERROR no database: send YXSETDATABASE first");
     program.expect("YXSETDATABASE\none.db", "MESSAGE database opened, positions: 0");
-    program.expect("YXDBTOTXT\nout.csv", "ERROR no board: send START first");
+    for request in ["YXDBTOTXT\nout.csv", "YXDBSPLIT\npart.db"] {
+        program.expect(request, "ERROR no board: send START first");
+    }
+    assert!(!folder.path("part.db").exists());
     program.expect("START 15", "OK");
     fs::write(folder.path("in.csv"), LINES).unwrap();
     for (request, reply) in [

@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn an_unknown_command_of_yixin_board_has_one_answer() {
-        let results = feed(&["yxnew", "7,7", "8,8,1", "done", "BEGIN", "9,9"]);
+        let results = feed(&["yxnew", "7,7", "h8", "8,8,1", "Pass", "done", "BEGIN", "9,9"]);
         let unknown = |word: &str| Err(Rejected::Unknown(word.to_owned()));
         assert_eq!(results, [unknown("yxnew"), Ok(Command::Begin), unknown("9")]);
     }

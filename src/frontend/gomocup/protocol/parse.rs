@@ -304,9 +304,9 @@ pub fn split_heading(block: Block, text: &str) -> (&str, &str) {
 
 /// Whether `line` can belong to the block of an unknown command.
 pub fn is_block_line(line: &str) -> bool {
-    let numbers = |i| value((), (integer, comma, integer, opt((comma, integer)))).parse(i);
+    let point = value((), (target, opt((comma, integer))));
     let done = value((), tag_no_case("DONE"));
-    all_consuming(alt((done, numbers))).parse(line).is_ok()
+    all_consuming(alt((done, point))).parse(line).is_ok()
 }
 
 /// The first word of a line. The rest begins after the blanks that follow it.

@@ -143,10 +143,11 @@ fn file(
             transfer::merge(&view, &mut writer).map_err(failed)?;
         }
         FileJob::Split => {
+            let root = on_board(game)?;
             let target = Database::open(path).map_err(failed)?;
             let view = database.view().map_err(failed)?;
             let mut writer = Writer::new(&target, Policy::Merge, BATCH, &mut report);
-            transfer::split(&view, &on_board(game)?, &mut writer).map_err(failed)?;
+            transfer::split(&view, &root, &mut writer).map_err(failed)?;
             return Ok(DatabaseReply::Written(writer.handled));
         }
         FileJob::WriteText { .. } | FileJob::WriteMoves | FileJob::WriteLibrary => {
