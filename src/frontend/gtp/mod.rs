@@ -547,6 +547,17 @@ mod tests {
     }
 
     #[test]
+    fn passes_after_the_end_are_forgotten_when_a_rule_reopens_the_game() {
+        let told = answers_in(
+            Variant::gomoku(Rule::Standard),
+            "boardsize 6\n\
+             gogui-play_sequence b a1 w a6 b b1 w b6 b c1 w c6 b d1 w d6 b f1 w f6 b e1\n\
+             info rule 0\nplay w pass\ninfo rule 1\nplay w e6\nundo\nplay w e6\n",
+        );
+        assert_eq!(told, ["="; 8], "e6 was taken back");
+    }
+
+    #[test]
     fn in_gomoku_a_side_may_move_twice() {
         let told = answers_in(
             Variant::gomoku(Rule::Freestyle),

@@ -281,6 +281,15 @@ impl Session {
     /// `info`. A new rule applies to the stones on the board, and the answer follows when the searcher is ready for it;
     /// a change of the game starts a new one.
     fn set(&mut self, setting: Setting) -> Step {
+        let step = self.apply(setting);
+        // A game that goes on is no longer followed by passes.
+        if !self.is_over() {
+            self.idle = 0;
+        }
+        step
+    }
+
+    fn apply(&mut self, setting: Setting) -> Step {
         let is_rule = matches!(setting, Setting::Rule(_) | Setting::Othello(_));
         self.desk.set(setting);
         if !is_rule {

@@ -108,6 +108,9 @@ impl Follower {
         };
         let in_progress = self.mirror.take().zip(self.kind);
         self.mirror = in_progress.and_then(|(mirror, kind)| mirror.under(kind));
+        if self.mirror.as_ref().is_some_and(|mirror| !mirror.is_over()) {
+            self.idle = 0;
+        }
     }
 
     fn set_game(&mut self, game: &str) {
