@@ -190,8 +190,11 @@ impl PictureArgs {
             game.ok_or_else(|| invalid_in(&self.input, format!("no game {}", self.record)))?;
         let mut game = game.map_err(|error| invalid_in(&self.input, error))?;
         game.drop_unstated_pass();
+        let read = game.record.moves.len();
         match &game.fault {
-            Some(fault) if !game.has_all_moves => Err(invalid_in(&self.input, fault)),
+            Some(fault) if !game.has_all_moves && self.ply.is_none_or(|ply| ply > read) => {
+                Err(invalid_in(&self.input, fault))
+            }
             _ => Ok(game),
         }
     }

@@ -158,7 +158,9 @@ impl SolveArgs {
         let variant = self.board.of(self.game);
         let format = if variant.is_othello() { RecordFormat::Obf } else { RecordFormat::Pos };
         let Lines { text, faults } = games::read_lines(&self.file, variant, format)?;
+        let missing = u32::try_from(faults).unwrap_or(u32::MAX);
         let source = self.file.display().to_string();
+        let input = prove::Input { source: &source, text: &text, missing };
         let (mut out, mut errors) = (output(self.proof.is_some()), errors());
         let bar = progress_bar(0, words, "bar-positions");
         let mut folder = self.proof.as_deref().map(ProofFolder::new).transpose()?;
@@ -171,14 +173,14 @@ impl SolveArgs {
         let is_clean = match variant {
             Variant::Othello => {
                 let options = self.for_othello(learned);
-                solve::run(&source, &text, &options, &bar, &mut output)?.is_clean()
+                solve::run(&input, &options, &bar, &mut output)?.is_clean()
             }
             Variant::Gomoku { rule, size } => {
                 let options = self.for_gomoku(rule, size, learned);
-                prove::run(&source, &text, &options, &bar, &mut output)?.is_clean()
+                prove::run(&input, &options, &bar, &mut output)?.is_clean()
             }
         };
-        Ok(if is_clean && faults == 0 { 0 } else { FOUND_FAULTS })
+        Ok(if is_clean { 0 } else { FOUND_FAULTS })
     }
 
     fn for_othello(&self, learned: &Learned) -> solve::SolveOptions {

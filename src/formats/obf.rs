@@ -7,7 +7,7 @@
 use std::fmt;
 
 use super::error::excerpt;
-use super::game::one_line;
+use super::game::{detail, one_line};
 use super::unexpected;
 use crate::color::Color;
 use crate::coord::Move;
@@ -62,7 +62,7 @@ pub fn parse_line(line: &str) -> Result<Option<Problem>, ObfError> {
     let (side, rest) = parse_side(content, rest)?;
     let game = Game::set_up(&squares, side);
     let scores = parse_scores(content, rest, &game)?;
-    Ok(Some(Problem { game, scores, name: name.trim().to_string() }))
+    Ok(Some(Problem { game, scores, name: detail(name).unwrap_or_default() }))
 }
 
 /// The line of a position, with its end. `scores` are in discs for the side to move; `scores` and `name` may be empty.
@@ -174,6 +174,8 @@ mod tests {
         let problem = parse_line(&line).unwrap().unwrap();
         assert_eq!(problem.game, Game::new());
         assert_eq!(problem.name, "start position");
+        let odd = parse_line(&format!("{line}\tand\x1b[31m more ")).unwrap().unwrap();
+        assert_eq!(odd.name.chars().filter(|c| c.is_control()).count(), 0, "{:?}", odd.name);
         let texts: Vec<String> =
             problem.scores.iter().map(|(mv, score)| format!("{mv} {score}")).collect();
         assert_eq!(texts, ["f5 0", "d3 -2", "e6 -4"]);

@@ -29,7 +29,7 @@ use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};
 use crate::table::{Format, Table};
-use crate::tools::prove::Output;
+use crate::tools::prove::{Input, Output};
 use proofs::{Attempt, Wanted};
 
 /// The columns of a table of results.
@@ -107,7 +107,7 @@ pub struct Summary {
     pub solved: u32,
     /// Positions whose solution differs from the file; 0 unless checking.
     pub wrong: u32,
-    /// Lines that could not be read.
+    /// Lines and games that could not be read.
     pub unreadable: u32,
     /// Nodes of all searches.
     pub nodes: u64,
@@ -213,22 +213,22 @@ impl Solution {
     }
 }
 
-/// Solves or searches every position of `text`. `bar` advances with every line and shows the progress of
+/// Solves or searches every position of `input`. `bar` advances with every line and shows the progress of
 /// the search. Invalid lines are skipped; they, differences from the file and missing proofs are reported as errors
-/// with `source` and the line number.
+/// with the line number.
 ///
 /// # Errors
 /// I/O errors on the streams of `output`.
 pub fn run(
-    source: &str,
-    text: &str,
+    input: &Input,
     options: &SolveOptions,
     bar: &ProgressBar,
     output: &mut Output,
 ) -> io::Result<Summary> {
+    let Input { source, text, missing } = *input;
     let mut searcher = Searcher::with_weights(options.table_bytes, options.weights.clone());
     searcher.set_threads(options.threads);
-    let mut summary = Summary::default();
+    let mut summary = Summary { unreadable: missing, ..Summary::default() };
     let table = Table::new(options.format, COLUMNS);
     output.out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     bar.set_length(text.lines().count() as u64);
@@ -562,9 +562,14 @@ XXXO
         let bar = ProgressBar::hidden();
         let options = options(goal, moves_wanted, mode);
         let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
-        let summary = run("file.obf", FILE, &options, &bar, &mut output).unwrap();
+        let input = Input { source: "file.obf", text: FILE, missing: 0 };
+        let summary = run(&input, &options, &bar, &mut output).unwrap();
         let lines = |bytes| String::from_utf8(bytes).unwrap().lines().map(str::to_string).collect();
         (summary, lines(out), lines(errors))
+    }
+
+    fn input(text: &str) -> Input<'_> {
+        Input { source: "-", text, missing: 0 }
     }
 
     /// The fields of a line except nodes and milliseconds.
@@ -641,7 +646,7 @@ XXXO
                 (ProgressBar::hidden(), options(goal, MovesWanted::Best, Mode::Solve));
             let (mut out, mut errors) = (Vec::new(), Vec::new());
             let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
-            run("-", line, &options, &bar, &mut output).unwrap();
+            run(&input(line), &options, &bar, &mut output).unwrap();
             assert!(bar.message().starts_with(message), "{}", bar.message());
         }
     }
@@ -669,7 +674,7 @@ XXXO
             let (mut out, mut errors) = (Vec::new(), Vec::new());
             let bar = ProgressBar::hidden();
             let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
-            let summary = run("-", &text, &options, &bar, &mut output).unwrap();
+            let summary = run(&input(&text), &options, &bar, &mut output).unwrap();
             assert_eq!(summary.wrong, 1);
             let errors = String::from_utf8(errors).unwrap();
             assert!(errors.ends_with("solved win, the file says loss\n"), "{errors}");

@@ -21,7 +21,7 @@ use tengen::search::control::{Control, Meter};
 use tengen::search::limits::Limits;
 use tengen::search::report::{Request, Score};
 use tengen::table::Format;
-use tengen::tools::prove::Output;
+use tengen::tools::prove::{Input, Output};
 use tengen::tools::solve::{self, Goal, Mode, SolveOptions};
 
 const EASY: &str = include_str!("../data/othello/ffo-1-19.obf");
@@ -99,7 +99,8 @@ fn check(text: &str, count: u32) {
     };
     let bar = ProgressBar::hidden();
     let mut output = Output { out: &mut out, errors: &mut errors, proofs: None };
-    let summary = solve::run("test set", text, &options, &bar, &mut output).unwrap();
+    let input = Input { source: "test set", text, missing: 0 };
+    let summary = solve::run(&input, &options, &bar, &mut output).unwrap();
     assert!(summary.is_clean(), "{}", String::from_utf8_lossy(&errors));
     assert_eq!(summary.solved, count);
 }

@@ -81,6 +81,14 @@ fn a_record_is_chosen_by_its_number() {
 }
 
 #[test]
+fn a_game_must_be_legal_up_to_the_ply_drawn() {
+    for (ply, code) in [("2", 0), ("3", 2)] {
+        let output = picture(&["--ply", ply, "--terminal", "unicode", "-"], "h8i9h8");
+        assert_eq!(output.status.code(), Some(code), "{}", text(&output.stderr));
+    }
+}
+
+#[test]
 fn what_cannot_be_drawn_is_an_error() {
     let file = temporary("bad.svg");
     let jpeg = temporary("bad.jpg");

@@ -74,6 +74,17 @@ pub struct ProofOptions {
 /// Receives the id of each position and the text of its proof, if it has one.
 pub type Sink<'a> = dyn FnMut(&str, Option<&str>) -> io::Result<()> + 'a;
 
+/// The positions to solve.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The name of their file in messages.
+    pub source: &'a str,
+    /// One position a line.
+    pub text: &'a str,
+    /// Games of the file that have no line, because they cannot be read.
+    pub missing: u32,
+}
+
 /// The destinations of the results.
 pub struct Output<'a> {
     /// The lines of the positions.
@@ -93,7 +104,7 @@ pub struct Summary {
     pub wins: u32,
     /// Wins whose proof could not be completed or is invalid.
     pub unproved: u32,
-    /// Lines that could not be read.
+    /// Lines and games that could not be read.
     pub unreadable: u32,
     /// Nodes of all searches for wins.
     pub nodes: u64,
@@ -153,21 +164,21 @@ impl Attempt {
     }
 }
 
-/// Looks for a win in every position of `text`; `bar` advances with every line. An invalid line is reported
-/// with `source` and its number, and skipped.
+/// Looks for a win in every position of `input`; `bar` advances with every line. An invalid line is reported with its
+/// number, and skipped.
 ///
 /// # Errors
 /// I/O errors on the streams of `output`.
 pub fn run(
-    source: &str,
-    text: &str,
+    input: &Input,
     options: &ProofOptions,
     bar: &ProgressBar,
     output: &mut Output,
 ) -> io::Result<Summary> {
+    let Input { source, text, missing } = *input;
     let mut prover = Prover::new(options.table_bytes, options.weights.clone());
     let mut reader = Reader::new(options.rule, options.size);
-    let mut summary = Summary::default();
+    let mut summary = Summary { unreadable: missing, ..Summary::default() };
     let table = Table::new(options.format, COLUMNS);
     output.out.write_all(table.map_or_else(String::new, |table| table.header()).as_bytes())?;
     bar.set_length(text.lines().count() as u64);

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::color::Color;
 use crate::coord::{NoSize, Point, Size, parse_points};
+use crate::formats::game::one_line;
 use crate::formats::psq::rule_named;
 use crate::gomoku::rules::game::{Game, SetUpError, Stone};
 use crate::gomoku::rules::rule::{Rule, UnknownRule};
@@ -95,7 +96,7 @@ impl Reader {
         let columns = self.columns.unwrap_or(Columns { moves: Some(0), ..Columns::default() });
         let field = |place: Option<usize>| fields.get(place?).copied();
         let given = |place| field(place).filter(|text| !matches!(*text, "" | "-"));
-        let id = given(columns.id).map_or_else(|| number.to_string(), str::to_owned);
+        let id = given(columns.id).map_or_else(|| number.to_string(), one_line);
         // Lines of POS state rule and size in separate fields.
         let named = |key: &str| fields.iter().find_map(|field| field.strip_prefix(key));
         let rule = match (given(columns.rule), named("rule=")) {
