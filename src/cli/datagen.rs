@@ -74,7 +74,8 @@ pub struct DatagenArgs {
     /// Play every Nth game, starting with game I: the share of machine I of N
     #[arg(long, default_value = "1/1", value_name = "I/N")]
     shard: Shard,
-    /// Play nothing: write the games of FILE to --out, text as a compact file, a compact file as text
+    /// Play nothing: write the games of FILE to --out, text as a compact file, a compact file as text; those of Othello
+    /// need --game othello
     #[arg(long, value_name = "FILE", conflicts_with_all = OF_PLAYING)]
     convert: Option<PathBuf>,
 

@@ -22,7 +22,7 @@ use tengen::tools::database::{self, Checked, QueryError};
 use super::options::FormatArgs;
 use super::streams::{
     FOUND_FAULTS, Optional, about, buffered_output, errors, exit_on_interrupt, invalid, invalid_in,
-    open, replace_by,
+    must_be_named, open, replace_by,
 };
 
 const MANUAL: &str = "\
@@ -263,6 +263,7 @@ impl ImportArgs {
             // A missing file is detected before a database is created.
             fs::metadata(file).map_err(|error| about(file, &error))?;
         }
+        must_be_named(&self.database)?;
         let is_new = !self.database.exists();
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;
         let imported = self.writing.run(&database, words, |writer| {
@@ -323,6 +324,7 @@ fn transfer_error(file: &Path) -> impl Fn(TransferError) -> io::Error {
 
 impl MergeArgs {
     fn run(&self, words: &Words) -> io::Result<u8> {
+        must_be_named(&self.database)?;
         let sources: Vec<Database> =
             self.sources.iter().map(|file| open_for_reading(file)).collect::<io::Result<_>>()?;
         let database = Database::open(&self.database).map_err(in_file(&self.database))?;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::streams::about;
+use super::streams::{about, must_be_named};
 
 const COMPLETIONS_MANUAL: &str = "\
 Examples:
@@ -37,6 +37,7 @@ pub struct CompletionsArgs {
 impl ManArgs {
     /// Writes the pages of `command`; returns the exit code.
     pub fn run(&self, command: Command) -> io::Result<u8> {
+        must_be_named(&self.dir)?;
         clap_mangen::generate_to(command, &self.dir).map_err(|error| about(&self.dir, &error))?;
         Ok(0)
     }

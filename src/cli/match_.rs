@@ -25,7 +25,7 @@ use tengen::table::Format;
 
 use super::options::{FormatArgs, FormatName};
 use super::streams::{
-    INTERRUPTED, Optional, errors, interrupt_flag, invalid, invalid_in, read_bytes,
+    INTERRUPTED, Optional, errors, interrupt_flag, invalid, invalid_in, must_be_named, read_bytes,
 };
 
 const MANUAL: &str = "\
@@ -380,6 +380,7 @@ impl MatchArgs {
         match &self.job {
             None => self.play(words),
             Some(MatchJob::Merge { parts, out, watch, format }) => {
+                out.as_deref().map_or(Ok(()), must_be_named)?;
                 let merged = match watch {
                     None => Some(merge::read(parts).map_err(invalid)?),
                     Some(pause) => follow(parts, out.as_deref(), *pause, format.format())?,
@@ -405,6 +406,7 @@ impl MatchArgs {
         warn_of_slips(&plan)?;
         let dated = || PathBuf::from(format!("match-{}", DateTime::now().file_stem()));
         let out = self.out.clone().unwrap_or_else(dated);
+        must_be_named(&out)?;
         let interrupt = interrupt_flag()?;
         let is_terminal = io::stderr().is_terminal() && io::stdout().is_terminal();
         let style = match self.output {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tengen::proof::LONGEST_TEXT;
 use tengen::tools::packed::{pack, unpack};
 
-use super::streams::{about, invalid, read_bytes_or_input, replace};
+use super::streams::{about, invalid, must_be_named, read_bytes_or_input, replace};
 
 /// Maximum number of steps of a check, some tens of seconds.
 pub const CHECK_STEPS: u64 = 100_000_000;
@@ -27,6 +27,7 @@ pub struct ProofFolder {
 impl ProofFolder {
     /// The folder, which is created if it is missing.
     pub fn new(folder: &Path) -> io::Result<ProofFolder> {
+        must_be_named(folder)?;
         fs::create_dir_all(folder).map_err(|error| about(folder, &error))?;
         Ok(ProofFolder { folder: folder.to_owned(), names: HashSet::new() })
     }

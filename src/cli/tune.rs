@@ -30,7 +30,7 @@ use super::checkpoints::CheckpointFolder;
 use super::options::{self, FormatName, GOMOKU, OTHELLO, Plays, gomoku_weights, othello_weights};
 use super::streams::{
     Deferred, FOUND_FAULTS, INTERRUPTED, Optional, about, check_outputs, errors, interrupt_flag,
-    invalid, invalid_in, open, progress_bar, read_bytes, replace,
+    invalid, invalid_in, must_be_named, open, progress_bar, read_bytes, replace,
 };
 
 /// Defaults of --lambda.
@@ -229,6 +229,7 @@ impl TuneArgs {
             return self.list_params();
         }
         let out = self.out.as_ref().expect("clap requires it");
+        must_be_named(out)?;
         if self.search.search {
             return self.tune_search(out, words);
         }

@@ -295,6 +295,19 @@ impl Update<'_> {
         Ok(())
     }
 
+    /// The same; returns whether anything changed.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn replace(&mut self, key: &Key, record: &Record) -> Result<bool, Failure> {
+        // A damaged record is replaced, too.
+        let is_known = matches!(self.get(key), Ok(Some(known)) if known == *record);
+        if !is_known {
+            self.put(key, record)?;
+        }
+        Ok(!is_known)
+    }
+
     /// Adds the better parts of `record`, as [`Record::merge`] does. Returns whether anything changed.
     ///
     /// # Errors

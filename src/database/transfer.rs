@@ -113,10 +113,7 @@ impl<'d> Writer<'d> {
             for (key, record) in &self.pending {
                 changed += u64::from(match policy {
                     Policy::Merge => update.merge(key, record)?,
-                    Policy::Replace => {
-                        update.put(key, record)?;
-                        true
-                    }
+                    Policy::Replace => update.replace(key, record)?,
                 });
             }
             Ok(changed)
@@ -730,6 +727,8 @@ mod tests {
             let mut writer = Writer::new(&first, policy, 10, &mut report);
             merge(&second.view().unwrap(), &mut writer).unwrap();
             assert_eq!(writer.changed, 1);
+            merge(&second.view().unwrap(), &mut writer).unwrap();
+            assert_eq!(writer.changed, 1, "it is already so");
             drop(writer);
             let game = game(Rule::Freestyle, "h8");
             let record = lookup::position(&first.view().unwrap(), &game).unwrap().unwrap();

@@ -126,6 +126,11 @@ pub fn write_from(start: &Game, record: &GameRecord) -> String {
     text + ";)\n"
 }
 
+/// Whether the format keeps `text` as it is.
+pub(super) fn keeps_text(text: &str) -> bool {
+    !text.contains(['[', ']'])
+}
+
 /// `//12.345`: seconds after an unknown evaluation; empty without a time.
 fn time_text(timed: &TimedMove) -> String {
     match timed.time.as_millis() {

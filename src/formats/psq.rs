@@ -55,6 +55,11 @@ fn name_line(name: &str) -> String {
     if is_taken { format!("player {name}") } else { name }
 }
 
+/// Whether the file keeps `name` as it is.
+pub(super) fn keeps_name(name: &str) -> bool {
+    name_line(name) == one_line(name)
+}
+
 /// Reads a game. The file's last line may name the rule; otherwise it is `unless_named`.
 ///
 /// # Errors

@@ -5,7 +5,7 @@ use super::stored::StoredGame;
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Claim, GameRecord, Verdict};
 use crate::formats::renlib::Library;
-use crate::formats::{sgf_details, sgf_tree};
+use crate::formats::{ggf, psq, sgf_details, sgf_tree};
 use crate::game::Outcome;
 use crate::gomoku::rules::game::{self, Draw};
 
@@ -68,9 +68,25 @@ fn holds(format: RecordFormat, game: &StoredGame, part: Loss) -> bool {
             _ => false,
         },
         (RecordFormat::Psq, Date) | (RecordFormat::Transcript, Times) => has_details,
+        (RecordFormat::Psq, Players) => record.players.iter().all(|name| psq::keeps_name(name)),
+        (RecordFormat::Ggf, part) if !texts(record, part).all(ggf::keeps_text) => false,
         (_, Ending) => keeps_ending(format, &record.verdict),
         _ => true,
     }
+}
+
+/// The texts of `part`.
+fn texts(record: &GameRecord, part: Loss) -> impl Iterator<Item = &str> {
+    let details = &record.details;
+    let names = record.players.iter().map(String::as_str);
+    let detail = match part {
+        Loss::Event => &details.event,
+        Loss::Round => &details.round,
+        Loss::TimeControl => &details.time_control,
+        Loss::Reason => &details.termination,
+        _ => &None,
+    };
+    names.filter(move |_| part == Loss::Players).chain(detail.as_deref())
 }
 
 /// Whether `tree` has room for the times or opening marks of all moves, or already contains them: a move has only one
@@ -106,6 +122,24 @@ fn keeps_ending(format: RecordFormat, verdict: &Verdict) -> bool {
 mod tests {
     use super::*;
     use crate::formats::records::{Hints, Reader};
+
+    #[test]
+    fn texts_that_a_format_changes_are_lost() {
+        let lost = |text: &str, format| {
+            let game = Reader::new(text.as_bytes(), Hints::default()).unwrap().next();
+            losses(format, &game.unwrap().unwrap()).collect::<Vec<_>>()
+        };
+        let changed = "f5d6c3d3c4\nblack: A [x]\nevent: E [1]\nround: 2\nreason: stop [now]\n";
+        let parts = [Loss::Players, Loss::Reason, Loss::Event];
+        assert_eq!(lost(changed, RecordFormat::Ggf), parts);
+        assert_eq!(lost(&changed.replace(['[', ']'], "|"), RecordFormat::Ggf), []);
+        for (name, parts) in
+            [("123", &[Loss::Players][..]), ("4,5", &[Loss::Players]), ("N 5", &[])]
+        {
+            let game = format!("h8i9g7\trule=freestyle\twhite={name}\n");
+            assert_eq!(lost(&game, RecordFormat::Psq), parts, "{name}");
+        }
+    }
 
     #[test]
     fn times_and_openings_without_room_in_a_tree_are_lost() {

@@ -11,6 +11,9 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 /// The interval at which a wait checks for an interruption.
 pub const POLL: Duration = Duration::from_millis(50);
 
+/// Some editors and shells write it at the beginning of a text.
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// A source of typed lines.
 pub trait Input {
     /// Writes `prompt`, which may have colours, and reads a line. `None` at the end of the input, and when the user
@@ -38,10 +41,14 @@ impl Lines {
     ) -> io::Result<Lines> {
         let (sender, lines) = unbounded();
         thread::Builder::new().name("input".to_owned()).spawn(move || {
+            let mut is_first = true;
             let mut next = || {
                 let mut bytes = Vec::new();
                 let length = input.read_until(b'\n', &mut bytes)?;
-                Ok((length > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
+                let is_first = std::mem::take(&mut is_first);
+                let text = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
+                let text = String::from_utf8_lossy(text.unwrap_or(&bytes));
+                Ok((length > 0).then(|| text.into_owned()))
             };
             while let Some(line) = next().transpose() {
                 let is_last = line.is_err();
@@ -74,7 +81,7 @@ mod tests {
 
     #[test]
     fn lines_end_with_the_input() {
-        let mut input = Lines::new(&b"a\nb"[..], Arc::default()).unwrap();
+        let mut input = Lines::new(&b"\xef\xbb\xbfa\nb"[..], Arc::default()).unwrap();
         let mut output = Vec::new();
         let mut ask = || input.ask("> ", &mut output).unwrap();
         assert_eq!([ask(), ask(), ask()], [Some("a\n".to_owned()), Some("b".to_owned()), None]);
