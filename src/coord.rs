@@ -162,7 +162,7 @@ impl FromStr for Size {
 
 impl fmt::Display for NoSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected N or WxH, sides from {MIN_SIDE} to {MAX_SIDE}")
+        write!(f, "expected N or WxH from {MIN_SIDE} to {MAX_SIDE}")
     }
 }
 

@@ -284,6 +284,14 @@ mod tests {
             ),
             ("tengen: x: there is no folder /y", "tengen: x: 文件夹 /y 不存在"),
             (
+                "tengen: -: invalid mark 'o20' (expected a point of the 15x15 board)",
+                "tengen: -: 标记“o20”无效（应为 15x15 棋盘上的点）",
+            ),
+            (
+                "a.sgf: invalid size '99' (expected one such as SZ[15] or SZ[20:15])",
+                "a.sgf: 大小“99”无效（应为 形如 SZ[15] 或 SZ[20:15]）",
+            ),
+            (
                 "tengen: --output fastchess: expected two engines",
                 "tengen: --output fastchess: 应为 两个引擎",
             ),

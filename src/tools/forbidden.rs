@@ -249,7 +249,7 @@ mod tests {
             errors,
             [
                 "line 2: p1 is not on the 15x15 board",
-                "line 3: invalid board size '4' (expected N or WxH, sides from 5 to 22)",
+                "line 3: invalid board size '4' (expected N or WxH from 5 to 22)",
             ]
         );
     }

@@ -213,7 +213,7 @@ fn messages_are_in_the_language_of_the_person() {
     assert!(chinese(&["picture", "-", "x.abc"], "").contains("未知的格式“x.abc”"));
     for (options, message) in [
         (&["--engine", "cmd=x", "depth=1"][..], "比赛至少要两个引擎，现有 1 个"),
-        (&["--games", "3"], "--games: 值“3”无效（应为 偶数，因为每个开局下两次）"),
+        (&["--games", "3"], "--games: 值“3”无效（应为 不小于 2 的偶数，因为每个开局下两次）"),
         (&["--format", "swiss"], "--format: 值“swiss”无效（应为 round-robin 或 gauntlet）"),
         (&["--sprt", "elo0=9", "elo1=5"], "--sprt: elo0 9 应小于 elo1 5，两者都在 ±1000 以内"),
         (&["--sprt", "elo1=x"], "elo1=: 值“x”无效（应为 数字）"),

@@ -991,7 +991,7 @@ fn invalid_weights_are_refused() {
         (&["tune", "--out", "x", "--lambda", "2"], "expected a number from 0 to 1"),
         (&["tune", "--out", "x", "--rate", "0"], "expected a number above 0, at most 10"),
         (&["datagen", "--out", "x", "--shard", "3/2"], "expected I/N with I from 1 to N"),
-        (&["datagen", "--out", "x", "--size", "4"], "expected N or WxH, sides from 5 to 22"),
+        (&["datagen", "--out", "x", "--size", "4"], "expected N or WxH from 5 to 22"),
         (&["datagen", "--convert", "x", "--nodes", "5", "--out", "x"], "cannot be used with"),
         (&["datagen", "--convert", "x", "--rule", "caro", "--out", "x"], "cannot be used with"),
         (

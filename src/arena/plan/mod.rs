@@ -583,7 +583,7 @@ mod tests {
             ("", "an engine has no limit (expected movetime, tc, nodes or depth)"),
             (
                 "games = 3",
-                "--games: invalid value '3' (expected an even number, as every opening is played twice)",
+                "--games: invalid value '3' (expected an even number from 2, as every opening is played twice)",
             ),
             (
                 "game = 'go'",

@@ -110,7 +110,7 @@ impl MatchPlan {
         let games = self.games_of_encounter();
         if games == 0 || games % 2 == 1 {
             let message = format!(
-                "--games: invalid value '{games}' (expected an even number, as every opening is played twice)"
+                "--games: invalid value '{games}' (expected an even number from 2, as every opening is played twice)"
             );
             return Err(PlanError(message));
         }
