@@ -229,8 +229,8 @@ impl TuneArgs {
             return self.list_params();
         }
         let out = self.out.as_ref().expect("clap requires it");
-        must_be_named(out)?;
         if self.search.search {
+            must_be_named(out)?;
             return self.tune_search(out, words);
         }
         // Fail before hours of training, not after them.

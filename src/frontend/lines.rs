@@ -10,7 +10,7 @@ use crate::sync::thread;
 pub const LONGEST: usize = 1 << 16;
 
 /// PowerShell writes it at the beginning of piped text.
-const BYTE_ORDER_MARK: char = '\u{feff}';
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The channel on which lines arrive until the stream ends.
 pub type Lines = Receiver<(String, Instant)>;

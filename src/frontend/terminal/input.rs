@@ -3,16 +3,15 @@
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::thread;
 use std::time::Duration;
+use std::{mem, thread};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
+use crate::frontend::lines::BYTE_ORDER_MARK;
+
 /// The interval at which a wait checks for an interruption.
 pub const POLL: Duration = Duration::from_millis(50);
-
-/// Some editors and shells write it at the beginning of a text.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A source of typed lines.
 pub trait Input {
@@ -45,10 +44,10 @@ impl Lines {
             let mut next = || {
                 let mut bytes = Vec::new();
                 let length = input.read_until(b'\n', &mut bytes)?;
-                let is_first = std::mem::take(&mut is_first);
-                let text = bytes.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
-                let text = String::from_utf8_lossy(text.unwrap_or(&bytes));
-                Ok((length > 0).then(|| text.into_owned()))
+                let line = String::from_utf8_lossy(&bytes);
+                let is_first = mem::take(&mut is_first);
+                let text = line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first);
+                Ok((length > 0).then(|| text.unwrap_or(&line).to_owned()))
             };
             while let Some(line) = next().transpose() {
                 let is_last = line.is_err();
