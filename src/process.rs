@@ -134,7 +134,7 @@ impl Process {
     /// of standard error.
     pub fn last_words(&mut self) -> String {
         let deadline = Instant::now() + STATUS_GRACE;
-        let status = match self.child.wait(deadline) {
+        let status = match self.child.wait(|| deadline) {
             Some(status) => status.to_string(),
             None => "it closed its output".to_owned(),
         };
@@ -154,8 +154,8 @@ impl Process {
         self.child.group.id()
     }
 
-    /// Waits until `deadline` for it to end, then kills it.
-    pub fn finish(mut self, deadline: Instant) -> Exit {
+    /// Waits for it to end, and kills it at `deadline`, which may change meanwhile.
+    pub fn finish(mut self, deadline: impl FnMut() -> Instant) -> Exit {
         match self.child.wait(deadline) {
             Some(status) => Exit::Left(status),
             None => {
@@ -192,12 +192,12 @@ impl Child {
         Ok(Child { group: wrap.spawn()?, name: name.to_owned() })
     }
 
-    fn wait(&mut self, deadline: Instant) -> Option<ExitStatus> {
+    fn wait(&mut self, mut deadline: impl FnMut() -> Instant) -> Option<ExitStatus> {
         loop {
             if let Ok(Some(status)) = self.group.try_wait() {
                 return Some(status);
             }
-            if Instant::now() >= deadline {
+            if Instant::now() >= deadline() {
                 return None;
             }
             thread::sleep(POLL);
@@ -209,7 +209,8 @@ impl Child {
             log::debug!("{}: {error}", self.name);
         }
         // A killed process ends at once; one that cannot be killed must not block the rest.
-        if self.wait(Instant::now() + Duration::from_secs(1)).is_none() {
+        let deadline = Instant::now() + Duration::from_secs(1);
+        if self.wait(|| deadline).is_none() {
             log::error!("{} (process {}) survives its killing", self.name, self.group.id());
         }
     }

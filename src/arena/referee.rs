@@ -73,7 +73,7 @@ pub fn play(
         }
     };
     for seat in game.seats {
-        seat.game_is_over();
+        seat.game_is_over(game.context);
     }
     Ok(Finished {
         black: game.black,

@@ -379,7 +379,7 @@ mod tests {
 
     #[test]
     fn an_interrupt_ends_the_generating_of_openings() {
-        let endless = tournament("[generate]\ncount = 1000000000\nnodes = 50\nband = 60");
+        let endless = tournament("[generate]\ncount = 1000000\nnodes = 50\nband = 60");
         let gathered = Repertoire::gather(&endless).unwrap();
         assert!(!gathered.complete(&endless, 2, &AtomicBool::new(true)).unwrap());
         assert_eq!(gathered.wait_for(0, &AtomicBool::new(true)), None);

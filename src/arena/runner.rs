@@ -46,8 +46,6 @@ const REPORT_PAUSE: u32 = 100;
 /// How long after the end of an engine an interruption that caused it may be noticed: when a job is cancelled, for
 /// instance by Slurm, all of its processes get the signal, and an engine may end before the signal is noticed here.
 const AFTERMATH: Duration = Duration::from_millis(500);
-/// Time for an engine to end when the match is interrupted.
-const HURRIED: Duration = Duration::from_secs(1);
 
 /// Whether a match is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -596,7 +594,7 @@ fn work(
             seats.keys().copied().filter(|engine| !fixture.players.contains(engine)).collect();
         for engine in strangers {
             if let Some(seat) = seats.remove(&engine) {
-                seat.leave();
+                seat.leave(&tournament.conditions, stop);
             }
         }
         let mut pair = fixture.players.map(|engine| {
@@ -627,11 +625,8 @@ fn work(
             break;
         }
     }
-    for mut seat in seats.into_values() {
-        if stop.load(Relaxed) {
-            seat.hurry(HURRIED);
-        }
-        seat.leave();
+    for seat in seats.into_values() {
+        seat.leave(&tournament.conditions, stop);
     }
 }
 

@@ -287,7 +287,7 @@ fn work(tournament: &Tournament, tasks: &Receiver<Task>, games: &Sender<Game>, s
             break;
         }
     }
-    seats.into_iter().for_each(Seat::leave);
+    seats.into_iter().for_each(|seat| seat.leave(&tournament.conditions, stop));
 }
 
 fn with(engine: &Engine, options: Vec<(String, String)>) -> Vec<(String, String)> {

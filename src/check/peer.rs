@@ -126,7 +126,7 @@ impl Peer for Running {
         }
         let left_behind = group_members(process.id());
         let words = process.last_words();
-        match process.finish(Instant::now()) {
+        match process.finish(Instant::now) {
             Exit::Killed => None,
             Exit::Left(status) => {
                 let text = status.to_string();

@@ -1,10 +1,11 @@
 //! Every kind of fault: who loses, the reason, the details, and the next game.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use crate::arena_mock::{PATIENCE, conditions, gomoku, mock, opening, play};
+use crate::arena_mock::{PATIENCE, conditions, gomoku, leave, mock, opening, play};
 use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::{Ending, Reason};
 use tengen::arena::player::Seat;
@@ -68,8 +69,7 @@ fn misbehaves(conditions: &Conditions, protocol: &str, (fault, reason, words): C
 
     let game = play(conditions, &four, [&mut honest, &mut faulty]);
     assert!(!game.ending.reason.is_fault(), "after {fault}: {:?}", game.ending);
-    faulty.leave();
-    honest.leave();
+    leave([faulty, honest]);
 }
 
 #[cfg(unix)]
@@ -84,8 +84,26 @@ fn a_crash_is_told_though_a_child_holds_the_output_open() {
     let game = play(&conditions, &opening("h8i9g7i10"), [&mut faulty, &mut honest]);
     assert_eq!(game.ending.reason, Reason::Crash, "{:?}", game.ending);
     assert!(game.ending.detail.starts_with("signal: 9"), "{:?}", game.ending);
-    faulty.leave();
-    honest.leave();
+    leave([faulty, honest]);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_match_does_not_wait_for_an_engine_that_will_not_end() {
+    let patience = Duration::from_secs(3600);
+    let conditions = Conditions { patience, ..conditions(gomoku(Rule::Freestyle, 15, 15)) };
+    let stubborn = |engine: Engine| {
+        let mut command = ["sh", "-c", "\"$@\"; sleep 3600", "sh"].map(str::to_owned).to_vec();
+        command.extend(engine.command);
+        Engine { command, ..engine }
+    };
+    let mut seats = ["--seed 1", "--seed 2"].map(|words| Seat::new(stubborn(mock(words))));
+    let [first, second] = &mut seats;
+    let game = play(&conditions, &opening("h8i9g7i10"), [first, second]);
+    assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
+    for seat in seats {
+        seat.leave(&conditions, &AtomicBool::new(true));
+    }
 }
 
 const GOMOCUP: [Case; 13] = [
@@ -280,8 +298,7 @@ fn an_engine_that_does_not_start_loses_every_game() {
                         assert_eq!(game.ending.reason, Reason::NoStart);
                         assert_eq!((game.ending.winner, game.moves.len()), (Some(Color::Black), 0));
                     }
-                    faulty.leave();
-                    honest.leave();
+                    leave([faulty, honest]);
                 });
             });
         },
@@ -301,8 +318,7 @@ fn an_engine_that_does_not_read_its_input_blocks_nothing() {
             let game = play(conditions, &opening(""), [&mut deaf, &mut honest]);
             let reason = if protocol.is_empty() { Reason::Silence } else { Reason::NoStart };
             assert_eq!(game.ending.reason, reason, "{:?}", game.ending);
-            deaf.leave();
-            honest.leave();
+            leave([deaf, honest]);
         });
     });
 }
@@ -315,8 +331,7 @@ fn chatter_is_not_a_fault() {
         let mut honest = Seat::new(mock("--seed 4"));
         let game = play(&conditions(variant), &opening(""), [&mut honest, &mut talker]);
         assert!(!game.ending.reason.is_fault(), "{:?}", game.ending);
-        talker.leave();
-        honest.leave();
+        leave([talker, honest]);
     }
 }
 
@@ -329,8 +344,7 @@ fn how_an_engine_exits_does_not_affect_the_game() {
             let mut honest = Seat::new(mock("--seed 2"));
             let game = play(conditions, &opening(""), [&mut faulty, &mut honest]);
             assert!(!game.ending.reason.is_fault(), "{fault}: {:?}", game.ending);
-            faulty.leave();
-            honest.leave();
+            leave([faulty, honest]);
         });
     });
 }

@@ -88,6 +88,12 @@ pub fn play(conditions: &Conditions, opening: &Opening, seats: [&mut Seat; 2]) -
     game
 }
 
+/// Ends the engines.
+pub fn leave(seats: [Seat; 2]) {
+    let conditions = conditions(gomoku(Rule::Freestyle, 15, 15));
+    seats.into_iter().for_each(|seat| seat.leave(&conditions, &AtomicBool::new(false)));
+}
+
 /// Replays the moves, which must be legal, and compares the recorded result with the board.
 pub fn check(conditions: &Conditions, game: &Finished) -> Position {
     let mut position = conditions.variant.start().unwrap();

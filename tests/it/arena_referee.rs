@@ -4,7 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::Duration;
 
-use crate::arena_mock::{PATIENCE, check, conditions, engine, gomoku, mock, opening, play, tengen};
+use crate::arena_mock::{
+    PATIENCE, check, conditions, engine, gomoku, leave, mock, opening, play, tengen,
+};
 use tengen::arena::agreement::{Agreement, ScoreRule};
 use tengen::arena::clock::TimeControl;
 use tengen::arena::ending::Reason;
@@ -23,10 +25,6 @@ fn empty() -> Opening {
 
 fn seats(first: Engine, second: Engine) -> [Seat; 2] {
     [Seat::new(first), Seat::new(second)]
-}
-
-fn leave(seats: [Seat; 2]) {
-    seats.into_iter().for_each(Seat::leave);
 }
 
 #[test]

@@ -39,6 +39,8 @@ const EDAX: &str = "edax";
 const EDAX_LEAST: Duration = Duration::from_secs(1);
 /// Default maximum of generated openings.
 const OPENINGS: usize = 200;
+/// Most openings to generate. Their order is kept in memory.
+const MOST_GENERATED: usize = 1_000_000;
 /// Widest band of generated openings, in points or discs.
 const MOST_BAND: f64 = 64.0;
 /// Default number of moves for which engines must agree.
@@ -299,8 +301,12 @@ fn generated(plan: &GeneratePlan, wanted: usize) -> Result<OpeningSource, PlanEr
         let range = format!("a number from 0 to {MOST_BAND}");
         return Err(expected("generate band=", &range, &band.to_string()));
     }
+    if let Some(count) = plan.count.filter(|&count| count > MOST_GENERATED) {
+        let range = format!("a number up to {MOST_GENERATED}");
+        return Err(expected("generate count=", &range, &count.to_string()));
+    }
     Ok(OpeningSource::Generated {
-        count: plan.count.unwrap_or(wanted).max(1),
+        count: plan.count.unwrap_or(wanted).clamp(1, MOST_GENERATED),
         plies: plies.map(read).transpose()?,
         band: plan.band,
         nodes: plan.nodes,

@@ -129,8 +129,8 @@ pub trait Player: fmt::Debug + Send {
         Reported::default()
     }
 
-    /// Asks it to end, and kills it after `patience`.
-    fn end(self: Box<Self>, patience: Duration);
+    /// Asks it to end, and kills it if it does not do so in time.
+    fn end(self: Box<Self>, context: GameContext);
 }
 
 /// The point in column `x` and row `y`.

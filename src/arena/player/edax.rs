@@ -89,8 +89,8 @@ impl Player for Edax {
         self.wire.said()
     }
 
-    fn end(self: Box<Self>, patience: Duration) {
-        self.wire.end("quit\n", patience);
+    fn end(self: Box<Self>, context: GameContext) {
+        self.wire.end("quit\n", context);
     }
 }
 

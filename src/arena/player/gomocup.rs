@@ -165,8 +165,8 @@ impl Player for Gomocup {
         self.wire.said()
     }
 
-    fn end(self: Box<Self>, patience: Duration) {
-        self.wire.end("END\r\n", patience);
+    fn end(self: Box<Self>, context: GameContext) {
+        self.wire.end("END\r\n", context);
     }
 }
 

@@ -10,9 +10,9 @@ mod gtp;
 mod nboard;
 mod wire;
 
-use std::time::Duration;
+use std::sync::atomic::AtomicBool;
 
-use super::tournament::{Engine, Protocol};
+use super::tournament::{Conditions, Engine, Protocol};
 use contract::{GameContext, Player, Trouble};
 
 /// An engine in a match, with its process while it is running. A seat dropped without [`Seat::leave`] kills its
@@ -21,14 +21,12 @@ use contract::{GameContext, Player, Trouble};
 pub struct Seat {
     engine: Engine,
     player: Option<Box<dyn Player>>,
-    /// Time for the process to end: the patience of the last game.
-    patience: Duration,
 }
 
 impl Seat {
     /// A seat for `engine`, which starts with its first game.
     pub fn new(engine: Engine) -> Seat {
-        Seat { engine, player: None, patience: Duration::ZERO }
+        Seat { engine, player: None }
     }
 
     pub fn engine(&self) -> &Engine {
@@ -40,14 +38,9 @@ impl Seat {
         self.engine.options = options;
     }
 
-    /// Limits the time the process has to end.
-    pub fn hurry(&mut self, most: Duration) {
-        self.patience = self.patience.min(most);
-    }
-
-    /// Asks the process to end, and kills it after the patience of the last game.
-    pub fn leave(mut self) {
-        self.see_off();
+    /// Asks the process to end, and kills it after the patience of `conditions`, or soon after `stop` is set.
+    pub fn leave(mut self, conditions: &Conditions, stop: &AtomicBool) {
+        self.see_off(GameContext { conditions, stop });
     }
 
     /// Begins a game, with the running process or a new one.
@@ -55,7 +48,6 @@ impl Seat {
     /// # Errors
     /// The process does not start or does not begin the game.
     pub(super) fn begin(&mut self, context: GameContext) -> Result<(), Trouble> {
-        self.patience = context.conditions.patience;
         if self.player.as_mut().is_some_and(|player| !player.is_fit()) {
             log::warn!("{} ended or wrote between games: restarting it", self.engine.name);
             self.dismiss();
@@ -78,15 +70,15 @@ impl Seat {
     }
 
     /// Ends the process if every game gets a new one.
-    pub(super) fn game_is_over(&mut self) {
+    pub(super) fn game_is_over(&mut self, context: GameContext) {
         if self.engine.fresh {
-            self.see_off();
+            self.see_off(context);
         }
     }
 
-    fn see_off(&mut self) {
+    fn see_off(&mut self, context: GameContext) {
         if let Some(player) = self.player.take() {
-            player.end(self.patience);
+            player.end(context);
         }
     }
 }

@@ -110,8 +110,8 @@ impl Player for NBoard {
         reported
     }
 
-    fn end(self: Box<Self>, patience: Duration) {
-        self.wire.end("quit\n", patience);
+    fn end(self: Box<Self>, context: GameContext) {
+        self.wire.end("quit\n", context);
     }
 }
 

@@ -5,7 +5,7 @@
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use super::contract::{PlayerFault, Trouble};
+use super::contract::{GameContext, PlayerFault, Trouble};
 use crate::arena::clock::seconds;
 use crate::arena::ending::Reason;
 use crate::arena::reported::Reported;
@@ -15,6 +15,8 @@ use crate::quotation::{on_one_line, shortened};
 
 /// Interval at which the stop signal is checked.
 const SLICE: Duration = Duration::from_millis(20);
+/// Time for a program to end when the match is interrupted.
+const HURRIED: Duration = Duration::from_secs(1);
 /// Replaces waits that are too long for an `Instant`.
 const FOREVER: Duration = Duration::from_secs(365 * 24 * 60 * 60);
 /// Maximum number of characters of a line that a report quotes.
@@ -166,17 +168,26 @@ impl Wire {
         }
     }
 
-    /// Sends `farewell` and waits for the process to end.
-    pub fn end(mut self, farewell: &str, patience: Duration) {
+    /// Sends `farewell` and waits for the process to end: as long as it has patience, and not much longer once it is
+    /// told to stop.
+    pub fn end(mut self, farewell: &str, context: GameContext) {
         self.send(farewell);
         self.process.close_input();
-        let now = Instant::now();
-        let name = self.name;
-        match self.process.finish(now.checked_add(patience).unwrap_or(now + FOREVER)) {
+        let (name, asked) = (self.name, Instant::now());
+        let mut deadline = asked.checked_add(context.patience()).unwrap_or(asked + FOREVER);
+        let mut is_hurried = false;
+        let exit = self.process.finish(|| {
+            if !is_hurried && context.stop.load(Relaxed) {
+                is_hurried = true;
+                deadline = deadline.min(Instant::now() + HURRIED);
+            }
+            deadline
+        });
+        match exit {
             Exit::Left(status) if status.success() => {}
             Exit::Left(status) => log::warn!("{name} ended with {status}"),
             Exit::Killed => {
-                log::warn!("{name} did not end in {} and was killed", seconds(patience))
+                log::warn!("{name} did not end in {} and was killed", seconds(asked.elapsed()))
             }
         }
     }
