@@ -1,14 +1,12 @@
 //! A folder with the states of a training.
 
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use tengen::formats::bounded::read_file_at_most;
-use tengen::replacement::Replacement;
 use tengen::train::checkpoint::{Checkpoints, State};
 
-use super::streams::about;
+use super::streams::{about, check_folder, replace};
 
 /// Largest state, in MiB. It has 16 bytes for each parameter, and the part with the most, the network of Othello, has
 /// less than 14 million.
@@ -21,9 +19,9 @@ impl CheckpointFolder {
     /// The folder `path`, created if it does not exist.
     ///
     /// # Errors
-    /// It cannot be created.
+    /// It cannot be created, or no file can be created in it.
     pub fn new(path: &Path) -> io::Result<CheckpointFolder> {
-        fs::create_dir_all(path)?;
+        check_folder(path)?;
         Ok(CheckpointFolder(path.to_owned()))
     }
 
@@ -51,14 +49,14 @@ impl Checkpoints for CheckpointFolder {
     }
 
     fn save(&mut self, part: &str, identity: u64, state: &State) -> io::Result<()> {
-        let mut file = Replacement::new(&self.file(part))?;
-        file.write_all(&state.to_bytes(identity))?;
-        file.commit()
+        replace(&self.file(part), &state.to_bytes(identity))
     }
 }
 
 #[cfg(all(test, unix))]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

@@ -430,7 +430,7 @@ impl TuneArgs {
     /// The store of training states.
     fn checkpoints(&self) -> io::Result<Box<dyn Checkpoints>> {
         Ok(match &self.checkpoints {
-            Some(folder) => Box::new(CheckpointFolder::new(folder).map_err(|e| about(folder, &e))?),
+            Some(folder) => Box::new(CheckpointFolder::new(folder)?),
             None => Box::new(NoCheckpoints),
         })
     }

@@ -75,7 +75,7 @@ impl State {
     }
 
     /// The identity of a training and its state from the output of [`State::to_bytes`]; `None` if the bytes are
-    /// damaged.
+    /// not of this form.
     pub fn from_bytes(bytes: &[u8]) -> Option<(u64, State)> {
         let rest = bytes.strip_prefix(TITLE)?;
         let (head, rest) = rest.split_first_chunk::<48>()?;

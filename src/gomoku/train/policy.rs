@@ -18,7 +18,7 @@ fn score(params: &[f32], candidate: &Candidate) -> f32 {
 }
 
 /// Positions with their candidate moves; the first of each is the chosen one.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct PolicySamples {
     candidates: Vec<Candidate>,
     /// For each sample, the end of its candidates.

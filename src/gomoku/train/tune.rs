@@ -62,6 +62,13 @@ pub struct TuneOptions {
     pub seed: u64,
 }
 
+impl TuneOptions {
+    /// Whether the move ordering is frozen.
+    fn keeps_policy(&self) -> bool {
+        matches!(self.keep, Some(Keep::Policy | Keep::Both))
+    }
+}
+
 /// The frozen parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
@@ -122,8 +129,14 @@ pub fn tune(
     let blend = Blend { result_part: options.result_part, score_unit: score_unit(&learned) };
     report(TrainEvent::ScoreUnit(blend.score_unit));
     let model = layout.model();
-    let source =
-        Source { layout: &layout, model: &model, tables: &tables, blend, threads: options.threads };
+    let source = Source {
+        layout: &layout,
+        model: &model,
+        tables: &tables,
+        blend,
+        order_games: (!options.keeps_policy()).then_some(ORDER_GAMES),
+        threads: options.threads,
+    };
     let (validation, training) = (source.extract(&held_out), source.extract(&learned));
     let mut trainer = Trainer { options, layout: &layout, checkpoints, report };
     let start = layout.value_params(&model, &options.start);
@@ -174,7 +187,7 @@ impl Trainer<'_> {
     /// The parameters of the move ordering.
     fn policy(&mut self, tasks: [&dyn Task; 2]) -> io::Result<Vec<f32>> {
         let params = self.layout.order_params(&self.options.start);
-        if matches!(self.options.keep, Some(Keep::Policy | Keep::Both)) {
+        if self.options.keeps_policy() {
             return Ok(params);
         }
         let keeps_shapes = self.options.keep == Some(Keep::Shapes);
@@ -237,11 +250,14 @@ impl Trainer<'_> {
 }
 
 /// Turns games into samples.
+#[derive(Clone)]
 struct Source<'a> {
     layout: &'a Layout,
     model: &'a ValueModel,
     tables: &'a Arc<Tables>,
     blend: Blend,
+    /// Maximum number of games from which the move ordering learns, if it does.
+    order_games: Option<usize>,
     threads: usize,
 }
 
@@ -249,17 +265,21 @@ impl<'a> Source<'a> {
     /// The samples of `games`, in order for any number of threads.
     fn extract(&self, games: &[&GameRecord]) -> Samples<'a> {
         let size = games.len().div_ceil(self.threads.max(1)).max(1);
-        let step = games.len().div_ceil(ORDER_GAMES).max(1);
-        let work = |part: &[&GameRecord]| {
+        let step = self.order_games.map(|most| games.len().div_ceil(most).max(1));
+        let orders = |index: usize| step.is_some_and(|step| index.is_multiple_of(step));
+        let work = |first: usize, part: &[&GameRecord]| {
             let extractor = Extractor::new(self.layout.clone(), self.tables.clone(), self.blend);
             let mut samples = Samples::new(self.model);
             for (index, game) in part.iter().enumerate() {
-                extractor.extract(game, index % step == 0, &mut samples);
+                extractor.extract(game, orders(first + index), &mut samples);
             }
             samples
         };
+        let work = &work;
         thread::scope(|scope| {
-            let parts: Vec<_> = games.chunks(size).map(|part| scope.spawn(|| work(part))).collect();
+            let parts = games.chunks(size).enumerate();
+            let parts: Vec<_> =
+                parts.map(|(index, part)| scope.spawn(move || work(index * size, part))).collect();
             let mut all = Samples::new(self.model);
             for part in parts {
                 all.append(&part.join().expect("valid games can be replayed"));
@@ -297,6 +317,34 @@ mod tests {
         let error = learn(&[game]).map(drop).unwrap_err().to_string();
         assert_eq!(error, "too few games to learn from (one in 10 is held out for validation)");
         assert!(learn(&[]).is_ok());
+    }
+
+    #[test]
+    fn samples_are_the_same_for_any_number_of_threads() {
+        let rule = Rule::Freestyle;
+        let recipe = Recipe::new(rule, &[Size::new(9, 9).unwrap()], 30, 1).unwrap();
+        let mut players = SelfPlay::new(recipe, Arc::new(WeightSet::seed()));
+        let games: Vec<_> = (0..7).map(|index| players.play(index)).collect();
+        let layout = Layout::new(rule);
+        let model = layout.model();
+        let tables = Arc::new(Tables::with_weights(rule, &WeightSet::seed()));
+        let source = Source {
+            layout: &layout,
+            model: &model,
+            tables: &tables,
+            blend: Blend { result_part: 0.7, score_unit: 200.0 },
+            order_games: Some(3),
+            threads: 1,
+        };
+        let all: Vec<_> = games.iter().collect();
+        let policy =
+            |threads, games: &[_]| Source { threads, ..source.clone() }.extract(games).policy;
+        let third = Source { order_games: Some(usize::MAX), ..source.clone() };
+        let thirds = third.extract(&[all[0], all[3], all[6]]).policy;
+        assert_ne!(thirds.len(), 0);
+        for threads in [1, 2, 3, 8] {
+            assert_eq!(policy(threads, &all), thirds, "{threads}");
+        }
     }
 
     #[test]
