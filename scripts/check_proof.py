@@ -616,7 +616,7 @@ def read(name):
         data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LONGEST + 1)
     if len(data) > LONGEST:
         raise OSError(f"the proof is longer than {LONGEST >> 20} MiB")
-    return data.decode().replace("\r\n", "\n")
+    return data.decode("utf-8-sig").replace("\r\n", "\n")
 
 
 def visible(text):

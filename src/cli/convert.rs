@@ -1,5 +1,6 @@
 //! `tengen convert`: games from one format to another.
 
+use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -310,7 +311,7 @@ fn check_lists(out: &Path, may_replace: bool) -> io::Result<()> {
         if list == out {
             return Err(invalid_in(
                 out,
-                "this is the name of a list (expected one such as games.wtb)",
+                ".jou and .trn are WTHOR's lists of names (expected a file such as games.wtb)",
             ));
         }
         if !may_replace && fs::symlink_metadata(&list).is_ok() {
@@ -322,10 +323,12 @@ fn check_lists(out: &Path, may_replace: bool) -> io::Result<()> {
 
 /// Files of one game each. Every call of `write` is one game, as guaranteed by [`Writer`].
 struct Series {
-    /// The folder and the beginning of the names, followed by a number.
+    /// The name of the first file, unless it has a number like the others.
+    named: Option<PathBuf>,
+    /// The folder, and what comes before and after the number in the names.
     folder: PathBuf,
-    stem: String,
-    ending: String,
+    stem: OsString,
+    ending: OsString,
     /// Whether the files after the first may replace others.
     may_replace: bool,
     /// Number of games so far.
@@ -340,15 +343,14 @@ struct Series {
 impl Series {
     /// `1.psq`, `2.psq`, ... in `folder`.
     fn in_folder(folder: &Path, to: RecordFormat, input: &Path) -> Series {
-        let (folder, input) = (folder.to_owned(), input.to_owned());
-        let (stem, ending) = (String::new(), to.extension().to_owned());
         Series {
-            folder,
-            stem,
-            ending,
+            named: None,
+            folder: folder.to_owned(),
+            stem: OsString::new(),
+            ending: format!(".{}", to.extension()).into(),
             may_replace: true,
             number: 0,
-            input,
+            input: input.to_owned(),
             first: None,
             held: None,
         }
@@ -356,28 +358,42 @@ impl Series {
 
     /// `file` and, beside it, the same name with `-2`, `-3`, ...
     fn beside(file: &Path, input: &Path, may_replace: bool) -> Series {
-        let text = |part: Option<&std::ffi::OsStr>| {
-            part.unwrap_or_default().to_string_lossy().into_owned()
-        };
-        let folder = file.parent().map(Path::to_owned).unwrap_or_default();
-        let (stem, ending) = (text(file.file_stem()), text(file.extension()));
-        let input = input.to_owned();
-        Series { folder, stem, ending, may_replace, number: 0, input, first: None, held: None }
+        let mut stem = file.file_stem().unwrap_or_default().to_owned();
+        stem.push("-");
+        let mut ending = OsString::new();
+        if let Some(extension) = file.extension() {
+            ending.push(".");
+            ending.push(extension);
+        }
+        Series {
+            named: Some(file.to_owned()),
+            folder: file.parent().map(Path::to_owned).unwrap_or_default(),
+            stem,
+            ending,
+            may_replace,
+            number: 0,
+            input: input.to_owned(),
+            first: None,
+            held: None,
+        }
     }
 
     /// The name of the file with that number.
     fn name(&self, number: usize) -> PathBuf {
-        let stem = match (self.stem.as_str(), number) {
-            ("", number) => number.to_string(),
-            (stem, 1) => stem.to_owned(),
-            (stem, number) => format!("{stem}-{number}"),
-        };
-        self.folder.join(stem + &self.ending())
+        if let (Some(file), 1) = (&self.named, number) {
+            return file.clone();
+        }
+        let mut name = self.stem.clone();
+        name.push(number.to_string());
+        name.push(&self.ending);
+        self.folder.join(name)
     }
 
-    /// The ending of the names with its dot.
-    fn ending(&self) -> String {
-        if self.ending.is_empty() { String::new() } else { format!(".{}", self.ending) }
+    /// The number in `name`, if it is one of these names.
+    fn number_in(&self, name: &OsStr) -> Option<usize> {
+        let name = name.as_encoded_bytes().strip_prefix(self.stem.as_encoded_bytes())?;
+        let number = name.strip_suffix(self.ending.as_encoded_bytes())?;
+        std::str::from_utf8(number).ok()?.parse().ok()
     }
 
     /// Rejects a file beside the first that has the name of a later one: nobody named it. The number of games is not
@@ -386,10 +402,7 @@ impl Series {
         let folder = if self.folder.as_os_str().is_empty() { Path::new(".") } else { &self.folder };
         let mut numbers = Vec::new();
         for entry in fs::read_dir(folder).map_err(|error| about(folder, &error))? {
-            let name = entry?.file_name();
-            let name = name.to_str().and_then(|name| name.strip_suffix(&self.ending()));
-            let number = name.and_then(|name| name.strip_prefix(&self.stem)?.strip_prefix('-'));
-            numbers.extend(number.and_then(|number| number.parse::<usize>().ok()));
+            numbers.extend(self.number_in(&entry?.file_name()));
         }
         numbers.sort_unstable();
         let others = numbers.into_iter().filter(|&number| number > 1);
@@ -432,5 +445,42 @@ impl Write for Series {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(file: &OsStr, second: &OsStr) {
+        let series = Series::beside(Path::new(file), Path::new("in.sgf"), false);
+        assert_eq!([1, 2].map(|number| series.name(number)), [file, second].map(PathBuf::from));
+        assert_eq!([file, second].map(|name| series.number_in(name)), [None, Some(2)]);
+    }
+
+    #[test]
+    fn the_first_file_has_the_given_name_and_the_others_are_numbered() {
+        for (file, second) in [
+            ("a.psq", "a-2.psq"),
+            ("a.b.psq", "a.b-2.psq"),
+            ("games", "games-2"),
+            ("games.", "games-2."),
+            (".psq", ".psq-2"),
+        ] {
+            check(OsStr::new(file), OsStr::new(second));
+        }
+        let folder = Series::in_folder(Path::new("out"), RecordFormat::Psq, Path::new("in.sgf"));
+        assert_eq!(
+            [1, 2].map(|number| folder.name(number)),
+            ["out/1.psq", "out/2.psq"].map(PathBuf::from)
+        );
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_need_not_be_text() {
+        use std::os::unix::ffi::OsStrExt;
+
+        check(OsStr::from_bytes(b"bad\xff.psq"), OsStr::from_bytes(b"bad\xff-2.psq"));
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock, OnceLock};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tengen::formats::bounded::{read_at_most, read_file_at_most};
+use tengen::formats::encoding::BYTE_ORDER_MARK;
 use tengen::language::{Language, Words};
 use tengen::quotation::visible;
 use tengen::replacement::{Replacement, abandon_all, is_same, is_special};
@@ -68,9 +69,6 @@ pub const FAILED: u8 = 2;
 /// Exit code of an interrupted run, as in shells.
 pub const INTERRUPTED: u8 = 130;
 
-/// Some editors write it at the beginning of files.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-
 /// Adds the name of the file to an error.
 pub fn about(file: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", file.display()))
@@ -94,8 +92,9 @@ pub fn open(file: &Path) -> io::Result<Box<dyn BufRead>> {
         let opened = File::open(file).map_err(|error| about(file, &error))?;
         Box::new(BufReader::new(opened))
     };
-    if text.fill_buf().map_err(|error| about(file, &error))?.starts_with(BYTE_ORDER_MARK) {
-        text.consume(BYTE_ORDER_MARK.len());
+    let mark = BYTE_ORDER_MARK.as_bytes();
+    if text.fill_buf().map_err(|error| about(file, &error))?.starts_with(mark) {
+        text.consume(mark.len());
     }
     Ok(text)
 }
@@ -182,7 +181,7 @@ pub fn output(writes_files: bool) -> Box<dyn Write> {
 /// Rejects `-`, which is meant as standard output, not as a file of that name.
 pub fn must_be_named(file: &Path) -> io::Result<()> {
     if file == Path::new("-") {
-        return Err(invalid_in(file, "expected a file, not standard output"));
+        return Err(invalid_in(file, "expected the name of a file or folder"));
     }
     Ok(())
 }

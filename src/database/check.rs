@@ -68,7 +68,7 @@ pub fn check(view: &View<'_>) -> Result<Report, Failure> {
                 if is_marked {
                     contradicted.insert(parent.clone());
                 }
-                let win = Win { key: key.clone(), plies: record.value.distance() };
+                let win = Win { key: key.clone(), plies: record.distance() };
                 keep_shortest(&mut report.wins, parent, win);
             }
         }
@@ -150,18 +150,17 @@ fn repair(update: &mut Update<'_>, report: &Report) -> Result<(), Failure> {
     for (key, win) in &report.wins {
         let won = update.get(&win.key)?.filter(|record| record.mark == Some(Mark::WIN));
         if let (Some(mut record), Some(won)) = (update.get(key)?, won) {
-            mark_as_lost(&mut record, won.value);
+            mark_as_lost(&mut record, &won);
             update.put(key, &record)?;
         }
     }
     Ok(())
 }
 
-/// Marks a position as lost by a move after which the value is `won`. If the distance of that win is unknown, an
-/// estimate stays.
-fn mark_as_lost(record: &mut Record, won: Value) {
+/// Marks a position as lost by a move to the position `won`. If the distance of that win is unknown, an estimate stays.
+fn mark_as_lost(record: &mut Record, won: &Record) {
     if won.distance().is_some() {
-        record.value = won.before_move();
+        record.value = won.value.before_move();
     } else if record.mark.is_some_and(Mark::is_result) {
         record.value = Value::default();
     }

@@ -90,7 +90,7 @@ pub fn advice(view: &View<'_>, game: &Game) -> Result<Advice, Failure> {
         let Some(record) = record else { continue };
         let (rank, score) = match record.mark {
             Some(Mark::WIN) => {
-                let plies = record.value.distance().map_or(LONGEST_WIN, |plies| plies + 1);
+                let plies = record.distance().map_or(LONGEST_WIN, |plies| plies + 1);
                 ((1, Reverse(plies)), Score::Win(plies))
             }
             Some(Mark::BEST) => ((0, Reverse(0)), record.value.before_move().score()),
@@ -154,7 +154,7 @@ fn recorded(view: &View<'_>, game: &Game) -> Result<Vec<(Point, Record)>, Failur
 fn value_after(moves: Vec<Point>, record: &Record) -> Option<Known> {
     let Value { depth, bound, .. } = record.value;
     let (score, depth, is_lower_bound, is_upper_bound) = match record.mark {
-        Some(Mark::WIN | Mark::LOSS) if record.value.distance().is_some() => {
+        Some(Mark::WIN | Mark::LOSS) if record.distance().is_some() => {
             (record.value.score(), PROVEN_DEPTH, true, true)
         }
         Some(Mark::WIN) => (Score::Loss(LONGEST_WIN), PROVEN_DEPTH, false, true),

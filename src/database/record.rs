@@ -191,6 +191,11 @@ impl Record {
         }
     }
 
+    /// Plies of a proven win or loss from the position on; `None` if unknown.
+    pub fn distance(&self) -> Option<u32> {
+        self.plies().map(|plies| plies - 1)
+    }
+
     /// The text on the point of the last move: the mark, with the plies of a proven win or loss or
     /// `*`, or the win chance of the side that moved, such as `53%`. Empty if there is neither.
     pub fn caption(&self) -> String {
@@ -217,8 +222,8 @@ impl Record {
         };
     }
 
-    /// Adds the better parts of `other`: a result where there is none or a shorter one, otherwise a deeper value or,
-    /// at equal depth, one with an equal or closer bound. An estimate stays beside a result without a value. A comment
+    /// Adds the better parts of `other`: a result where there is none, or a shorter one; where neither has a result, a
+    /// deeper value or, at equal depth, one with an equal or closer bound. An estimate stays beside a result without a value. A comment
     /// is appended unless it is already present; existing labels are kept. Returns whether anything changed.
     pub fn merge(&mut self, other: &Record) -> bool {
         let before = self.clone();
@@ -229,7 +234,7 @@ impl Record {
                 rank(other.value) >= rank(self.value) && other.value.bound != Bound::None
             }
             (true, true) if self.mark == other.mark => {
-                let plies = |record: &Record| record.value.distance().unwrap_or(u32::MAX);
+                let plies = |record: &Record| record.distance().unwrap_or(u32::MAX);
                 plies(other) < plies(self)
             }
             (mine, theirs) => theirs && !mine,

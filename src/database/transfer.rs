@@ -12,7 +12,7 @@ use super::store::{Database, Failure, View};
 use super::text;
 use super::yixin::YixinFile;
 use crate::coord::{Move, Point, Size};
-use crate::formats::encoding::Encoding;
+use crate::formats::encoding::{BYTE_ORDER_MARK, Encoding};
 use crate::formats::renlib::{self, Library, Node};
 use crate::gomoku::rules::game::Game;
 use crate::gomoku::rules::rule::Rule;
@@ -20,9 +20,6 @@ use crate::search::report::Score;
 
 /// Labels of results without a number.
 const RESULTS: [&str; 2] = ["W", "L"];
-
-/// What spreadsheets and editors write before text in UTF-8.
-const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What to do with a position that is already known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,8 +136,8 @@ pub fn import_text(
         if source.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        let start: &[u8] = if number == 1 { BYTE_ORDER_MARK } else { &[] };
-        let rest = line.strip_prefix(start).unwrap_or(&line);
+        let start = if number == 1 { BYTE_ORDER_MARK } else { "" };
+        let rest = line.strip_prefix(start.as_bytes()).unwrap_or(&line);
         match text::read_line(&encoding.decode(rest)) {
             Ok(None) => {}
             Ok(Some((key, record))) => writer.add(key, record)?,
@@ -366,7 +363,8 @@ fn read_result(label: &str, depth: usize) -> Option<Record> {
     if label[1..].is_empty() || &label[1..] == "*" {
         return Some(unknown);
     }
-    let end: usize = label[1..].parse().ok()?;
+    let is_number = label[1..].bytes().all(|byte| byte.is_ascii_digit());
+    let end: usize = is_number.then(|| label[1..].parse().ok())??;
     let Some(plies) = end.checked_sub(depth).and_then(|plies| u32::try_from(plies).ok()) else {
         return Some(unknown);
     };
@@ -476,7 +474,8 @@ impl Exporter<'_> {
         let mut seen: HashSet<Point> = HashSet::new();
         let depth = game.history().len() + 1;
         let mut nodes = Vec::new();
-        let mut bare_results = Vec::new();
+        // Nodes with bare results, and with texts that read like results.
+        let (mut bare_results, mut texts) = (Vec::new(), Vec::new());
         for known in lookup::moves_among(self.view, game, |key| self.stored.contains(key))? {
             if !seen.insert(canonical.to_key(known.point)) {
                 continue;
@@ -486,13 +485,23 @@ impl Exporter<'_> {
             if RESULTS.contains(&&*result) {
                 bare_results.push(nodes.len());
             }
+            if !is_label && result.is_empty() && read_result(&known.label, depth).is_some() {
+                texts.push(nodes.len());
+            }
             let label = if result.is_empty() { known.label } else { result };
             let (point, comment) = (Some(known.point), record.comment);
             nodes.push(Node { depth, point, is_label, is_marked: false, label, comment });
         }
         // Among names, a bare result would be read as one of them.
-        if nodes.iter().any(|node| is_name(&node.label)) {
+        let has_names = nodes.iter().any(|node| is_name(&node.label));
+        if has_names {
             bare_results.into_iter().for_each(|at| nodes[at].label.push('*'));
+        }
+        // A blank, which a reader drops, keeps a text from being read as a result.
+        for at in texts {
+            if !(has_names && is_letter(&nodes[at].label)) {
+                nodes[at].label.push(' ');
+            }
         }
         nodes.reverse();
         Ok(nodes)
@@ -506,7 +515,7 @@ fn write_result(record: &Record, depth: usize) -> String {
         Some(Mark::LOSS) => 'L',
         _ => return String::new(),
     };
-    match record.value.distance() {
+    match record.distance() {
         Some(plies) => format!("{letter}{}", depth + plies as usize),
         None => letter.to_string(),
     }
@@ -540,12 +549,13 @@ mod tests {
             "3 g9 W",
             "2 g7 B|diagonal\nsecond line",
             "3 i9 L8|",
+            "2 i10 W+12|a text, no result",
         ];
         let (database, skipped) = import(&nodes, "library");
         let view = database.view().unwrap();
         let (exported, count) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
-        assert_eq!((skipped, view.len().unwrap()), (0, 6));
-        assert_eq!(count, Exported { written: 6, left_out: 0 });
+        assert_eq!((skipped, view.len().unwrap()), (0, 7));
+        assert_eq!(count, Exported { written: 7, left_out: 0 });
         let outline = |library: &Library| {
             let text = |node: &Node| format!("{} {}|{}", node.depth, node.label, node.comment);
             let mut texts: Vec<String> = library.nodes.iter().map(text).collect();
@@ -556,6 +566,27 @@ mod tests {
         let (from_move, _) = export_library(&view, &game(Rule::Freestyle, "h8h7")).unwrap();
         let depths: Vec<usize> = from_move.nodes.iter().map(|node| node.depth).collect();
         assert_eq!(depths, [0, 1, 2, 3, 3]);
+    }
+
+    #[test]
+    fn a_text_that_reads_like_a_result_stays_a_text() {
+        let database = scratch("like-result");
+        let after = game(Rule::Freestyle, "h8");
+        let label = |record: &mut Record, canonical: &Canonical| {
+            record.set_label(canonical.to_key(Point::from_text("h8").unwrap()), "L12");
+        };
+        edit::edit(&database, &game(Rule::Freestyle, ""), label).unwrap();
+        edit::edit(&database, &after, |record, _| record.comment = "known".into()).unwrap();
+        let view = database.view().unwrap();
+        let (library, _) = export_library(&view, &game(Rule::Freestyle, "")).unwrap();
+        let (copy, mut report) = (scratch("like-result-copy"), |_| Ok(()));
+        let mut writer = Writer::new(&copy, Policy::Merge, 2, &mut report);
+        import_library(&library, Rule::Freestyle, &mut writer).unwrap();
+        drop(writer);
+        let view = copy.view().unwrap();
+        let known = lookup::moves(&view, &game(Rule::Freestyle, "")).unwrap();
+        let known = known.iter().find(|known| known.record.is_some()).unwrap();
+        assert_eq!((known.label.as_str(), known.record.as_ref().unwrap().mark), ("L12", None));
     }
 
     #[test]

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+/// Some editors, spreadsheets and shells write it at the beginning of text in UTF-8.
+pub const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// How the texts of a file are encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {

@@ -16,6 +16,7 @@ use crate::color::Color;
 use crate::coord::{Point, Size};
 use crate::game::Variant;
 use crate::gomoku::rules::rule::Rule;
+use crate::quotation::on_one_line;
 
 /// Start of the first line.
 pub(super) const HEADER: &str = "Piskvorky ";
@@ -221,7 +222,7 @@ fn read_names(lines: &mut Lines<'_>) -> Result<[String; 2], RecordError> {
         let message = format!("invalid line '{second}' (expected the name of the second player)");
         return Err(error(line, message));
     }
-    Ok([first.to_owned(), second.to_owned()])
+    Ok([first, second].map(on_one_line))
 }
 
 fn is_code(text: &str) -> bool {

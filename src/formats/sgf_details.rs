@@ -287,8 +287,9 @@ pub(super) fn is_own_comment(text: &str) -> bool {
 
 /// Whether the move of a node belongs to the opening, and its time.
 pub(super) fn read_move_comment(node: &[Property]) -> (bool, Duration) {
-    let comment = node.iter().find(|property| property.name == "C");
-    let (is_opening, time) = parse_comment(comment.map_or("", |comment| &comment.value));
+    let comments = || node.iter().filter(|property| property.name == "C").map(|c| c.value.trim());
+    let own = comments().find(|text| !text.is_empty() && is_own_comment(text));
+    let (is_opening, time) = parse_comment(own.or_else(|| comments().next()).unwrap_or_default());
     (is_opening, time.unwrap_or_default())
 }
 

@@ -71,6 +71,8 @@ enum Rows {
 pub(super) fn read_game(game: &GameTree<'_>) -> Result<GgfGame, TextError> {
     let rows = match game.find("GM") {
         None => Rows::FromLast,
+        // Programs for Go call it Go; theirs has other boards.
+        Some(kind) if kind.value.trim() == "1" && game.find("SZ").is_some() => Rows::FromLast,
         Some(kind) if kind.value.trim() == "2" => Rows::FromFirst,
         kind => return Err(game.wrong_kind(kind, "GM[2], Othello")),
     };
@@ -90,18 +92,20 @@ pub(super) fn read_game(game: &GameTree<'_>) -> Result<GgfGame, TextError> {
 
 /// Plays the moves up to the first fault. Returns the number of initial moves marked as opening moves, and the fault.
 fn read_moves(game: &GameTree<'_>, rows: Rows, replay: &mut Replay) -> (usize, Option<TextError>) {
-    let (mut stated, mut opening_plies) = (0, 0);
+    let mut opening_plies = 0;
     for node in &game.main_line {
         let (is_opening, time) = sgf_details::read_move_comment(node);
         for property in node {
             let Some(color) = property.mover() else { continue };
             let number = replay.moves.len() + 1;
+            let continues_opening = is_opening && opening_plies == replay.moves.len();
             if let Err(message) = read_move(property, color, (rows, time), replay) {
                 let message = format!("move {number}: {message}");
                 return (opening_plies, Some(game.error(Some(property), message)));
             }
-            opening_plies += usize::from(is_opening && opening_plies == stated);
-            stated += 1;
+            if continues_opening {
+                opening_plies = replay.moves.len();
+            }
         }
     }
     (opening_plies, None)
@@ -190,11 +194,20 @@ mod tests {
     }
 
     #[test]
+    fn opening_marks_count_the_plies_that_are_played() {
+        let marked = FINISHED.replace(']', "]C[opening move]").replacen("]C[opening move]", "]", 1);
+        assert_eq!(read_first(&marked).unwrap().record.details.opening_plies, 9);
+        let partly = FINISHED.replace("[f4]", "[f4]C[opening move]");
+        assert_eq!(read_first(&partly).unwrap().record.details.opening_plies, 0);
+    }
+
+    #[test]
     fn rows_as_letters_are_read_from_either_end() {
         let quarry = "(;FF[4]CA[UTF-8]AP[Quarry:0.2.0]GM[2]SZ[8]\n;B[fe];W[fd])";
         let gogui = "(;FF[4]CA[UTF-8]AP[GoGui:1.6.0]SZ[8]\n;B[fd]\n;W[fe])";
         assert_eq!(outline(quarry), "black f5 f4");
         assert_eq!(outline(gogui), "black f5 f4");
+        assert_eq!(outline("(;GM[1]SZ[8];B[fd];W[fe])"), "black f5 f4");
         let rows = "GM[2]SZ[8]AB[ah][bh]AW[ch]PL[B]";
         assert_eq!(outline(&format!("(;{rows};B[dh])")), "black d8");
         assert_eq!(outline(&format!("(;{};B[da])", rows.replace('h', "a"))), "black d1");
@@ -229,7 +242,7 @@ mod tests {
     #[test]
     fn errors_name_the_place_and_the_fault() {
         for (from, to, error) in [
-            ("GM[2]", "GM[1]", "line 1, column 11: invalid game '1' (expected GM[2], Othello)"),
+            ("GM[2]", "GM[3]", "line 1, column 11: invalid game '3' (expected GM[2], Othello)"),
             ("SZ[8]", "SZ[10]", "line 4, column 4: invalid size '10' (expected SZ[8])"),
             ("[d5]", "[i5]", "line 4, column 9: AB: invalid square 'i5' (expected one such as d3)"),
             ("W[d6]", "W[i9]", "line 6, column 9: move 2: i9 is not on the 8x8 board"),

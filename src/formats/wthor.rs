@@ -16,6 +16,7 @@ use crate::color::Color;
 use crate::coord::Point;
 use crate::game::{Outcome, Position};
 use crate::othello::rules::square::SIZE;
+use crate::quotation::on_one_line;
 
 pub const HEADER_BYTES: usize = 16;
 pub const GAME_BYTES: usize = 68;
@@ -181,7 +182,7 @@ impl Names {
             .take(header.names.into())
             .map(|name| {
                 let text = name.iter().take_while(|&&byte| byte != 0);
-                text.map(|&byte| char::from(byte)).collect::<String>().trim().to_owned()
+                on_one_line(text.map(|&byte| char::from(byte)).collect::<String>().trim())
             })
             .collect();
         if names.len() < header.names.into() {

@@ -3,14 +3,12 @@
 use std::io::{self, BufRead, BufReader, Read};
 use std::time::Instant;
 
+use crate::formats::encoding::BYTE_ORDER_MARK;
 use crate::sync::channel::{Receiver, Sender, unbounded};
 use crate::sync::thread;
 
 /// Longest line in bytes. The rest of a longer one is dropped.
 pub const LONGEST: usize = 1 << 16;
-
-/// PowerShell writes it at the beginning of piped text.
-pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The channel on which lines arrive until the stream ends.
 pub type Lines = Receiver<(String, Instant)>;

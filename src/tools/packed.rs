@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::bufread::GzDecoder;
 use flate2::write::GzEncoder;
 
+use crate::formats::encoding::BYTE_ORDER_MARK;
 use crate::proof::LONGEST_TEXT;
 
 /// First bytes of compressed content.
@@ -21,7 +22,7 @@ pub fn pack(text: &str) -> io::Result<Vec<u8>> {
     packer.finish()
 }
 
-/// The text of the content of a file.
+/// The text of the content of a file, without a byte order mark.
 ///
 /// # Errors
 /// It is too long, not UTF-8, or was compressed and is damaged.
@@ -30,10 +31,14 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
     if text.len() > LONGEST_TEXT {
         return Err(format!("the proof is longer than {} MiB", LONGEST_TEXT >> 20));
     }
-    String::from_utf8(text).map_err(|error| {
+    let mut text = String::from_utf8(text).map_err(|error| {
         let start = error.utf8_error().valid_up_to();
         format!("invalid UTF-8 at byte {}", start + 1)
-    })
+    })?;
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(text)
 }
 
 /// The bytes that were compressed; one more than the longest text has, if there are more. As for gzip, compressed parts
@@ -64,6 +69,7 @@ mod tests {
         assert!(packed.len() < text.len() / 20);
         assert_eq!(unpack(packed.clone()).unwrap(), text);
         assert_eq!(unpack(text.clone().into_bytes()).unwrap(), text);
+        assert_eq!(unpack(format!("\u{feff}{text}").into_bytes()).unwrap(), text);
         for cut in (GZIP.len()..packed.len()).step_by(11).chain([packed.len() - 1]) {
             assert_eq!(unpack(packed[..cut].to_vec()).unwrap_err(), DAMAGED, "{cut}");
         }

@@ -67,7 +67,7 @@ fn random_verdict(position: &Position, random: &mut fastrand::Rng) -> Verdict {
         return Verdict::Board(outcome);
     }
     let winner = if random.bool() { Color::Black } else { Color::White };
-    let discs = 2 * random.i32(1..=32);
+    let discs = random.i32(1..=64);
     let margin = if winner == Color::Black { discs } else { -discs };
     let is_known = random.bool() && matches!(position, Position::Othello(_));
     match random.u8(..5) {
@@ -95,8 +95,8 @@ fn through(format: RecordFormat, game: &StoredGame) -> Option<(StoredGame, BTree
         Variant::Gomoku { .. } if !lacks_rule(format) => wrong,
         variant => variant,
     };
-    let is_bare = matches!(format, RecordFormat::Moves | RecordFormat::Transcript);
-    let is_moves = is_bare && game.record.variant.is_gomoku() || format == RecordFormat::Moves;
+    let is_moves = format == RecordFormat::Moves
+        || format == RecordFormat::Transcript && game.record.variant.is_gomoku();
     let hints = Hints { format: is_moves.then_some(RecordFormat::Moves), ..Hints::of(unnamed) };
     if let Some(files) = finish.files {
         bytes[..files.header.len()].copy_from_slice(&files.header);
@@ -275,8 +275,8 @@ fn what_is_lost_is_counted_over_the_file() {
         [
             "tengen: -: omits the rule and board of 3 games",
             "tengen: -: omits the names of the players of 2 games",
-            "tengen: -: omits the result off the board of 1 game",
-            "tengen: -: omits the kind of the ending of 1 game",
+            "tengen: -: omits the result not decided on the board of 1 game",
+            "tengen: -: omits the way the game ended of 1 game",
         ]
     );
     let (code, ggf, errors) = convert(&["--to", "ggf", "-", "-"], "(;GM[4]SZ[15];B[hh])(;GM[2])");
@@ -327,7 +327,7 @@ fn lists_of_names_that_nobody_named_are_not_replaced() {
     assert!(errors.contains("games.jou: this file already exists (use --replace"), "{errors}");
     let (code, _, errors) = convert(&["--to", "wthor", "--replace", "-", &second], &game("Eve"));
     assert_eq!(code, Some(2));
-    assert!(errors.contains("games.jou: this is the name of a list"), "{errors}");
+    assert!(errors.contains("games.jou: .jou and .trn are WTHOR's lists"), "{errors}");
     assert!(fs::read(&second).unwrap() == players);
     assert_eq!(convert(&["--replace", "-", &first], &game("Eve")).0, Some(0));
     assert!(fs::read(&second).unwrap() != players);

@@ -104,7 +104,7 @@ fn is_told_in(tree: &Library, record: &GameRecord, part: Loss) -> bool {
     })
 }
 
-/// Whether a result off the board is read back unchanged.
+/// Whether a result not decided on the board is read back unchanged.
 fn keeps_ending(format: RecordFormat, verdict: &Verdict) -> bool {
     match verdict {
         Verdict::Adjudicated { claim: Claim::Draw, .. } => false,

@@ -162,7 +162,8 @@ impl Iterator for LibraryGames {
                 return error.take().map(Err);
             }
             let Ok(library) = &self.library else { return None };
-            let (at, node) = (self.at, library.nodes.get(self.at)?);
+            let at = self.at;
+            let Some(node) = library.nodes.get(at) else { return self.fault.take().map(Err) };
             self.at += 1;
             if node.is_label {
                 continue;

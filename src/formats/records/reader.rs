@@ -10,7 +10,7 @@ use super::split::{Form, LineGames, Part, TreeGames};
 use super::stored::StoredGame;
 use crate::coord::Size;
 use crate::formats::bounded::read_at_most;
-use crate::formats::encoding::Encoding;
+use crate::formats::encoding::{BYTE_ORDER_MARK, Encoding};
 use crate::formats::error::{Place, RecordError, TextError};
 use crate::formats::format::RecordFormat;
 use crate::formats::game::{Details, GameRecord, Verdict};
@@ -25,9 +25,6 @@ const HEAD: u64 = 1 << 16;
 
 /// Largest library of RenLib or text in another encoding than UTF-8 and Latin-1, in MiB.
 pub const LARGEST: u64 = 512;
-
-/// Some editors write it at the beginning of files.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// Known facts about a file before it is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -85,15 +82,19 @@ impl<R: Read> Reader<R> {
     pub fn new(mut input: R, hints: Hints) -> io::Result<Reader<R>> {
         let mut head = Vec::new();
         (&mut input).take(HEAD).read_to_end(&mut head)?;
-        let encoding = hints.encoding.of_text(&head);
-        if let (Some(encoding), None) = (encoding, detect::detect_binary(&head)) {
+        let is_marked = head.starts_with(BYTE_ORDER_MARK.as_bytes());
+        let is_text = detect::detect_binary(&head).is_none();
+        if let Some(encoding) = hints.encoding.of_text(&head).filter(|_| is_text) {
             head.extend(read_at_most(LARGEST, &mut input)?);
             // Some programs write UTF-8 regardless of the encoding that they state.
             if hints.encoding != Encoding::Auto || str::from_utf8(&head).is_err() {
                 head = encoding.decode(&head).0.into_owned().into_bytes();
             }
+        } else if hints.encoding == Encoding::Latin1 && is_text && !is_marked {
+            head.extend(read_at_most(LARGEST, &mut input)?);
+            head = Encoding::Latin1.decode(&head).into_bytes();
         }
-        if head.starts_with(BYTE_ORDER_MARK) {
+        if head.starts_with(BYTE_ORDER_MARK.as_bytes()) {
             head.drain(..BYTE_ORDER_MARK.len());
         }
         let start = &head[..head.len().min(HEAD as usize)];
@@ -621,6 +622,8 @@ mod tests {
         for encoding in [Encoding::Auto, Encoding::Gbk] {
             assert_eq!(first(&wide, encoding), ("黑".to_owned(), 4));
         }
+        let latin = "(;GM[4]SZ[15]PB[é];B[hh])".as_bytes();
+        assert_eq!(first(latin, Encoding::Latin1), ("Ã©".to_owned(), 1));
         let marked = "\u{feff}f5d6c3d3\nblack: 黑\n".as_bytes();
         assert_eq!(first(marked, Encoding::Gbk), ("黑".to_owned(), 4));
         let bytes = renlib::write(&renlib::tests::library(&["0 -", "1 h8 |abcd"])).unwrap();

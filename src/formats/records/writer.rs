@@ -202,10 +202,11 @@ impl WthorNames {
         self.last = self.last.max(record.date.filter(|&date| wthor::holds_date(date)));
         let end = game.end();
         let margin = margin(&record.verdict, &end);
-        let is_told = record.verdict.claim() == Some(Claim::of_margin(margin));
+        let score = wthor::score(margin);
+        let told = Claim::of_margin(2 * i32::from(score) - 64);
+        let is_told = record.verdict.claim() == Some(told);
         lost.extend((!is_told).then_some(Loss::Result));
         lost.extend((margin % 2 != 0).then_some(Loss::Ending));
-        let score = wthor::score(margin);
         let stored = StoredMoves {
             tournament: self.tournaments.number(event),
             players: record.players.each_ref().map(|name| self.players.number(name)),

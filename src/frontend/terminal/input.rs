@@ -8,7 +8,7 @@ use std::{mem, thread};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, unbounded};
 
-use crate::frontend::lines::BYTE_ORDER_MARK;
+use crate::formats::encoding::BYTE_ORDER_MARK;
 
 /// The interval at which a wait checks for an interruption.
 pub const POLL: Duration = Duration::from_millis(50);

@@ -5,8 +5,8 @@
 
 use super::parse::{self, Block, BlockLine, LineError, Statement};
 use super::{BoardStone, Command, Owner, Problem};
+use crate::formats::encoding::BYTE_ORDER_MARK;
 use crate::frontend::desk::Target;
-use crate::frontend::lines::BYTE_ORDER_MARK;
 use crate::frontend::setting::Setting;
 use crate::frontend::text::printable;
 
@@ -73,7 +73,7 @@ impl Dialect {
     /// Reads one line, without its end. `None` if it is blank or inside an unfinished block. Bytes that are not UTF-8
     /// become characters that the grammar does not contain. A byte order mark counts as blank.
     pub fn feed(&mut self, line: impl AsRef<[u8]>) -> Option<Result<Command, Rejected>> {
-        let is_blank = |c: char| c.is_whitespace() || c.is_control() || c == BYTE_ORDER_MARK;
+        let is_blank = |c: char| c.is_whitespace() || c.is_control() || BYTE_ORDER_MARK.contains(c);
         let bytes = line.as_ref();
         let line = String::from_utf8_lossy(bytes);
         let text = line.trim_matches(is_blank);
