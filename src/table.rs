@@ -1,5 +1,7 @@
 //! Tables for programs: a header and rows with tabs between the columns, or an object for each row.
 
+use std::time::Duration;
+
 use serde_json::{Map, Value};
 
 /// How a subcommand prints its results.
@@ -12,6 +14,11 @@ pub enum Format {
     Tsv,
     /// An object on a line for each row.
     Json,
+}
+
+/// Whole milliseconds, as a number for a cell.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The columns of a table in a format for programs.

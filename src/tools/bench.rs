@@ -12,7 +12,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request};
-use crate::table::{Format, Table};
+use crate::table::{Format, Table, millis};
 use crate::{gomoku, othello};
 
 /// Size of the transposition table in bytes.
@@ -103,7 +103,7 @@ impl Total {
         self.nodes += nodes;
         self.time += *time;
         let best = lines.first().map_or("-".to_owned(), |line| line.moves[0].to_string());
-        let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let millis = millis(*time);
         let row = match self.table {
             Some(table) => table.row(vec![
                 game.into(),

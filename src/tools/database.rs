@@ -182,9 +182,7 @@ pub fn write_counts(all: &[Counts], format: Format, out: &mut dyn Write) -> io::
     }
     writeln!(out, "{}", COUNTS.join("\t"))?;
     for counts in all {
-        let mark = |(mark, count): (&char, &u64)| format!("{mark} {count}");
-        let marks: Vec<String> = counts.marks.iter().map(mark).collect();
-        let marks = if marks.is_empty() { "-".to_owned() } else { marks.join(", ") };
+        let marks = marks_of(counts).unwrap_or_else(|| "-".to_owned());
         let Counts { rule, size, positions, valued, commented, labelled, longest, .. } = counts;
         writeln!(
             out,
@@ -194,14 +192,19 @@ pub fn write_counts(all: &[Counts], format: Format, out: &mut dyn Write) -> io::
     Ok(())
 }
 
-fn count_cells(counts: &Counts) -> Vec<Cell> {
+/// The marks with their numbers; `None` without marks.
+fn marks_of(counts: &Counts) -> Option<String> {
     let mark = |(mark, count): (&char, &u64)| format!("{mark} {count}");
     let marks: Vec<String> = counts.marks.iter().map(mark).collect();
+    (!marks.is_empty()).then(|| marks.join(", "))
+}
+
+fn count_cells(counts: &Counts) -> Vec<Cell> {
     vec![
         counts.rule.to_string().into(),
         counts.size.to_string().into(),
         counts.positions.into(),
-        if marks.is_empty() { Cell::Null } else { marks.join(", ").into() },
+        marks_of(counts).into(),
         counts.valued.into(),
         counts.commented.into(),
         counts.labelled.into(),

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use crate::othello::rules::board::Board;
 use crate::othello::rules::square::Squares;
-use crate::table::{Format, Table};
+use crate::table::{Format, Table, millis};
 
 /// Number of leaves at `depth` plies from `board`; a game that ends earlier is one leaf.
 pub fn perft(board: Board, depth: u32) -> u64 {
@@ -52,7 +52,7 @@ fn report(board: Board, depth: u32, table: Option<Table>, out: &mut dyn Write) -
     let leaves = perft(board, depth);
     let elapsed = start.elapsed();
     let speed = leaves as f64 / elapsed.as_secs_f64().max(1e-9);
-    let millis = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+    let millis = millis(elapsed);
     let row = match table {
         Some(table) => table.row(vec![
             depth.into(),

@@ -28,7 +28,7 @@ use crate::search::Search;
 use crate::search::control::Control;
 use crate::search::limits::Limits;
 use crate::search::report::{Progress, Request, Score, Selectivity};
-use crate::table::{Format, Table};
+use crate::table::{Format, Table, millis};
 use crate::tools::prove::{Input, Output};
 use proofs::{Attempt, Wanted};
 
@@ -394,11 +394,10 @@ fn row(
 
 /// The cells of a proof, the last ones of [`COLUMNS`].
 fn proof_cells(attempt: Option<&Attempt>) -> [Value; 4] {
-    let whole = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     [
         attempt.map(Attempt::result).into(),
         attempt.and_then(|attempt| attempt.nodes.ok()).into(),
-        attempt.map(|attempt| whole(attempt.elapsed)).into(),
+        attempt.map(|attempt| millis(attempt.elapsed)).into(),
         attempt.and_then(Attempt::verification).into(),
     ]
 }
@@ -439,7 +438,7 @@ fn cells(
         score,
         moves.first().map(|(mv, _)| mv.to_string()).into(),
         (*nodes).into(),
-        u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX).into(),
+        millis(*elapsed).into(),
         is_all.then(|| solution.scored_moves()).into(),
         comparison.map(|near| near.is_best).into(),
         comparison.map(|near| f64::from(near.error) / 100.0).into(),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::proof::{self, ParseError};
-use crate::table::{Format, Table};
+use crate::table::{Format, Table, millis};
 
 /// The columns of a table of results.
 const COLUMNS: &[&str] = &["file", "result", "rule", "nodes", "steps", "milliseconds"];
@@ -134,10 +134,6 @@ impl<'a> Run<'a> {
         self.out.write_all(line.as_bytes())?;
         Ok(self.summary)
     }
-}
-
-fn millis(time: Duration) -> u64 {
-    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Reads and checks a proof of either game.

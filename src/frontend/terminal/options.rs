@@ -108,13 +108,13 @@ pub struct UnknownLevel(String);
 impl Level {
     /// The settings that replace any level by this one.
     pub fn settings(self) -> [Setting; 3] {
-        let milliseconds = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let (number, depth, time) = match self {
             Level::Skill(number) => (number, None, FULL_STRENGTH_TIME),
             Level::Time(time) => (HIGHEST, None, time),
             Level::Depth(plies) => (HIGHEST, Some(plies), LONGEST),
         };
-        let time = Setting::TimeoutTurn(milliseconds(time));
+        let milliseconds = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        let time = Setting::TimeoutTurn(milliseconds);
         [Setting::Level(number), Setting::MaxDepth(depth), time]
     }
 }

@@ -10,6 +10,7 @@ use crate::formats::study::Stones;
 use crate::formats::svg::RowOne;
 use crate::gomoku::rules::forbidden::Explanation;
 use crate::search::report::{Line, Score};
+use crate::table::millis;
 
 /// A game; moves are `h8` or `pass`, sides `black` and `white`.
 #[derive(Debug, Serialize)]
@@ -175,7 +176,7 @@ pub fn totals(totals: &Totals) -> String {
         gomoku: moves(totals.gomoku),
         othello: moves(totals.othello),
         nodes: totals.nodes,
-        milliseconds: u64::try_from(totals.elapsed.as_millis()).unwrap_or(u64::MAX),
+        milliseconds: millis(totals.elapsed),
     };
     to_line(&Last { total })
 }

@@ -24,7 +24,7 @@ use crate::gomoku::prover::{Bounds, Proof, ProofResult, Prover};
 use crate::gomoku::rules::rule::Rule;
 use crate::proof::LONGEST_TEXT;
 use crate::search::clock::Instant;
-use crate::table::{Format, Table};
+use crate::table::{Format, Table, millis};
 use read::Reader;
 
 /// The columns of a table of results.
@@ -291,17 +291,16 @@ fn result(verdict: &ProofResult, attempt: Option<&Attempt>) -> &'static str {
 fn cells(id: &str, verdict: &ProofResult, attempt: Option<&Attempt>) -> Vec<Value> {
     let moves = |proof: &Proof| proof.moves.iter().map(ToString::to_string).collect::<Vec<_>>();
     let proof = verdict.proof.as_ref();
-    let whole = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     vec![
         id.into(),
         result(verdict, attempt).into(),
         proof.and_then(|proof| proof.moves.first()).map(ToString::to_string).into(),
         proof.map(|proof| proof.plies).into(),
         verdict.nodes.into(),
-        whole(verdict.elapsed).into(),
+        millis(verdict.elapsed).into(),
         proof.map(moves).into(),
         attempt.and_then(|attempt| attempt.nodes).into(),
-        attempt.map(|attempt| whole(attempt.elapsed)).into(),
+        attempt.map(|attempt| millis(attempt.elapsed)).into(),
         attempt.and_then(Attempt::verification).into(),
     ]
 }

@@ -9,6 +9,7 @@ use crate::coord::Move;
 use crate::formats::spoken;
 use crate::formats::study::Stones;
 use crate::language::Words;
+use crate::table::millis;
 
 /// Columns of a terminal.
 const WIDTH: usize = 80;
@@ -202,7 +203,7 @@ pub fn totals_json(summary: &Summary) -> String {
         games: summary.games,
         faulty: summary.faulty,
         repeated: summary.repeated,
-        milliseconds: u64::try_from(summary.elapsed.as_millis()).unwrap_or(u64::MAX),
+        milliseconds: millis(summary.elapsed),
     };
     to_line(&Last { total })
 }
