@@ -106,7 +106,7 @@ class Engine:
         for raw in self.proc.stdout:
             now, line = time.monotonic(), raw.decode("latin-1")
             self.log.append((now, self.label, "->", line.rstrip()))
-            if re.match(r"(message|debug) .*\n", line, re.I) is None:
+            if re.match(r"(message|debug)\b.*\n", line, re.I) is None:
                 self.lines.put((now, line))
         self.lines.put((time.monotonic(), None))
 

@@ -53,8 +53,7 @@ impl Language {
         if !encoding.to_ascii_lowercase().starts_with("utf") {
             return Language::English;
         }
-        let is = |language: &Language| locale.starts_with(language.name());
-        Language::ALL.into_iter().find(is).unwrap_or_default()
+        locale.split('@').next().unwrap_or(locale).parse().unwrap_or_default()
     }
 }
 
@@ -213,6 +212,8 @@ mod tests {
             ("zh_CN.UTF-8", Language::Chinese),
             ("ja_JP", Language::Japanese),
             ("zh_CN.utf8", Language::Chinese),
+            ("ja@cjknarrow", Language::Japanese),
+            ("jam_JM.UTF-8", Language::English),
             ("zh_CN.GBK", Language::English),
             ("C", Language::English),
             ("de_DE.UTF-8", Language::English),

@@ -149,11 +149,12 @@ class Match:
             shown, total = time.monotonic(), self.total()
             screen.show(table(self.shards, total))
             if decision(total):
-                return self.stop(list(tasks))
+                return self.stop()
         screen.show(table(self.shards, self.total()))
 
-    def stop(self, tasks: list[Any]) -> None:
-        """Ends the tasks."""
+    def stop(self) -> None:
+        """Ends the tasks, including those started again just now."""
+        tasks = [shard.task for shard in self.shards if shard.task is not None]
         for task in tasks:
             ray.cancel(task)
         ray.wait([task.completed() for task in tasks], num_returns=len(tasks), timeout=FAREWELL)

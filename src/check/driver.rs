@@ -269,8 +269,8 @@ impl Conversation {
     /// Checks the time of an answer.
     fn clock(&mut self, name: &str, took: Duration, limit: Duration) -> Result<(), Finding> {
         self.latest = took;
-        let over = |(took, limit): (Duration, Duration)| took.as_secs_f64() - limit.as_secs_f64();
-        if self.slowest.is_none_or(|slowest| over((took, limit)) > over(slowest)) {
+        let overrun = took.as_secs_f64() - limit.as_secs_f64();
+        if self.worst_overrun().is_none_or(|worst| overrun > worst) {
             self.slowest = Some((took, limit));
         }
         if self.is_timed && took > limit + self.patience.tolerance {
@@ -282,6 +282,11 @@ impl Conversation {
             return Err(self.failed(&expected, &format!("an answer after {}", in_ms(took))));
         }
         Ok(())
+    }
+
+    /// How far the slowest move exceeded its limit, in seconds; negative within the limit.
+    pub fn worst_overrun(&self) -> Option<f64> {
+        self.slowest.map(|(took, limit)| took.as_secs_f64() - limit.as_secs_f64())
     }
 
     /// The result of a check that has passed so far: a warning if a move exceeded its limit, though within the

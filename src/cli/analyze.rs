@@ -81,7 +81,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
     nodes: Option<u64>,
     /// Time of each search
-    #[arg(long, value_name = "MS")]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "MS")]
     time: Option<u64>,
     /// Othello: solve positions with at most N empty squares, without limits
     #[arg(long, default_value_t = SOLVE_FROM, value_parser = clap::value_parser!(u32).range(..=60), value_name = "N")]

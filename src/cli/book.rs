@@ -34,7 +34,7 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 const BUILD_MANUAL: &str = "\
 The next position searched is the one that the sides reach by losing the fewest discs. The last line printed shows \
 the size of the book and its best line. Positions are searched in batches of 64. The file is written after a batch, at \
-most once a minute; after an interruption, which loses the batch begun, rerun with --from and the file to resume. The \
+most once a minute. An interruption loses the current batch; to resume, rerun with --from and the file. The \
 same arguments give the same book with any number of threads. Of existing files only that of --from is replaced.
 
 Examples:

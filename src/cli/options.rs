@@ -114,8 +114,11 @@ impl LanguageArgs {
 
 /// The language of messages about the arguments, which are not parsed yet: that of `--lang` or the locale.
 pub fn language_of_arguments() -> Language {
-    let arguments: Vec<String> =
-        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    // After `--` come the arguments of another program.
+    let arguments: Vec<String> = std::env::args_os()
+        .take_while(|word| word != "--")
+        .map(|word| word.to_string_lossy().into_owned())
+        .collect();
     let given = arguments.iter().enumerate().find_map(|(index, word)| match word.as_str() {
         "--lang" => arguments.get(index + 1).map(String::as_str),
         word => word.strip_prefix("--lang="),

@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::{ArgGroup, Args, ValueEnum};
 use tengen::analysis::Bounds;
 use tengen::engine::Learned;
 use tengen::formats::records::{Hints, StoredGame};
@@ -45,10 +45,13 @@ const DEFAULT_NODES: u64 = 100_000;
 /// Othello: positions with at most this many empty squares are solved for the course of the game.
 const SOLVE_FROM: u32 = 14;
 const TABLE_BYTES: usize = 64 << 20;
+/// Milliseconds of a frame of a GIF.
+const DEFAULT_DELAY: u64 = 600;
 
 /// Draw a position or a game: SVG, PNG, animated GIF, or in the terminal
 #[derive(Debug, Args)]
 #[command(after_long_help = MANUAL)]
+#[command(group = ArgGroup::new("searches").multiple(true))]
 pub struct PictureArgs {
     /// Show the position after N plies
     #[arg(long, value_name = "N")]
@@ -64,16 +67,16 @@ pub struct PictureArgs {
     forbidden: bool,
     /// Show the win chances of the N best moves [default of N: 8]
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "8")]
-    #[arg(value_parser = clap::value_parser!(u16).range(1..=484))]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=484), group = "searches")]
     heat: Option<u16>,
     /// Plot the win chance over the course of the game under the board
-    #[arg(long)]
+    #[arg(long, group = "searches")]
     graph: bool,
     /// Nodes of each search
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N")]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "N", requires = "searches")]
     nodes: Option<u64>,
     /// Time of each search
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "MS")]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..), value_name = "MS", requires = "searches")]
     time: Option<u64>,
     /// Width of the picture
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u32).range(50..=4000))]
@@ -82,10 +85,9 @@ pub struct PictureArgs {
     /// Where row 1 is
     #[arg(long, value_enum, default_value_t = RowOneName::Top, value_name = "top|bottom")]
     row1: RowOneName,
-    /// Time of each frame of a GIF; the last one stays four times as long
-    #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=60_000))]
-    #[arg(value_name = "MS")]
-    delay: u64,
+    /// Time of each frame of a GIF; the last one stays four times as long [default: 600]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(10..=60_000), value_name = "MS")]
+    delay: Option<u64>,
     /// How to draw in the terminal [default: auto]
     #[arg(long, value_enum, value_name = "KIND")]
     terminal: Option<Terminal>,
@@ -121,6 +123,9 @@ impl PictureArgs {
     /// Draws the picture; returns the exit code.
     pub fn run(&self, learned: &Learned, words: &Words) -> io::Result<u8> {
         let format = self.format()?;
+        if self.delay.is_some() && !matches!(format, Format::Gif) {
+            return Err(invalid("--delay has no effect without a GIF"));
+        }
         if !self.is_for_terminal() {
             check_outputs([&self.output], [&self.input])?;
         }
@@ -134,7 +139,7 @@ impl PictureArgs {
             graph: self.graph,
             width: self.width,
             row_one: self.row1.into(),
-            delay: Duration::from_millis(self.delay),
+            delay: Duration::from_millis(self.delay.unwrap_or(DEFAULT_DELAY)),
             bounds: self.bounds(),
             learned,
             words,

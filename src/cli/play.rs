@@ -26,8 +26,8 @@ Examples:
   tengen play --black engine --white engine       watch the engine play
   tengen play --from game.sgf                     continue a game
 
-Type help in the game for its commands: moves, undo, hints, level, save, load, another game. Ctrl-C while the \
-engine thinks makes it move at once, and ends an analysis; at the prompt it leaves, as quit and Ctrl-D do. --record \
+Type help in the game for its commands: moves, undo, hints, level, save, load, another game. While the \
+engine thinks, Ctrl-C makes it move at once; it also ends an analysis; at the prompt it quits, like Ctrl-D. --record \
 saves a game to its file after every move, however the program ends.
 
 At a terminal with colours, the board is drawn in place with lines and discs. With TERM=dumb, NO_COLOR, a locale \

@@ -14,7 +14,7 @@ use tengen::game::Variant;
 use tengen::gomoku::rules::rule::Rule;
 
 use super::options::{LearnedArgs, random_seed};
-use super::streams::invalid_in;
+use super::streams::{invalid_in, must_be_named};
 
 #[derive(Debug, Args)]
 pub struct ProtocolArgs {
@@ -126,6 +126,7 @@ impl ProtocolArgs {
         let seed = self.seed.unwrap_or_else(random_seed);
         let mut settings = self.settings(learned, seed);
         if let Some(file) = &self.database {
+            must_be_named(file)?;
             let database = Database::open_or_read(file).map_err(|error| invalid_in(file, error))?;
             settings.database = Some(Arc::new(database));
         }

@@ -64,7 +64,7 @@ fn a_result_replaces_neither_an_input_nor_another_result() {
     let name = std::path::Path::new(&other).file_name().unwrap().to_str().unwrap();
     let again = format!("{folder}/../{name}");
     let (own, twice) = ("this file is also an input", "this file is also another output");
-    let (dash, directory) = ("-: expected a file, not standard output", "is a directory");
+    let (dash, directory) = ("-: expected the name of a file or folder", "is a directory");
     let edax = ["book", "export", "--to", "edax"];
     for (arguments, message) in [
         (&["analyze", "--nodes", "50", "--html", &input, &input][..], own),

@@ -71,11 +71,12 @@ fn games(exam: &Exam, rule: Rule) -> CheckResult {
     let played = |own| {
         let mut talk = ready(exam, rule)?.timed();
         let end = play(exam, rule, own, &mut talk)?;
-        Ok((end, talk.in_time("")))
+        Ok((end, talk.worst_overrun(), talk.in_time("")))
     };
-    let (black, slowest_of_black) = played(Color::Black)?;
-    let (white, slowest_of_white) = played(Color::White)?;
-    let slowest = slowest_of_black.and(slowest_of_white)?;
+    let (black, overrun_of_black, slowest_of_black) = played(Color::Black)?;
+    let (white, overrun_of_white, slowest_of_white) = played(Color::White)?;
+    let is_black_slower = overrun_of_black > overrun_of_white;
+    let slowest = if is_black_slower { slowest_of_black? } else { slowest_of_white? };
     Ok(format!("as black {black}; as white {white}{slowest}"))
 }
 
