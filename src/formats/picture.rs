@@ -19,10 +19,10 @@ pub enum Style {
     Wide,
 }
 
-/// The lines of the picture from the top: the board and a caption.
-pub fn lines(position: &Position, style: Style) -> Vec<String> {
+/// The lines of the picture from the top: the board and a caption with the `outcome`, if the game is over.
+pub fn lines(position: &Position, outcome: Option<&Outcome>, style: Style) -> Vec<String> {
     let mut lines = board(position, style, RowOne::Top);
-    lines.push(caption(position));
+    lines.push(caption(position, outcome));
     lines
 }
 
@@ -125,8 +125,8 @@ fn cell(position: &Position, point: Point, stressed: &[Point], marks: &[(Point, 
     Cell { symbol, stressed }
 }
 
-/// The rule or the discs, the number of plies, the last ply, and the side to move or the winner.
-pub fn caption(position: &Position) -> String {
+/// The rule or the discs, the number of plies, the last ply, and the side to move or the `outcome`.
+fn caption(position: &Position, outcome: Option<&Outcome>) -> String {
     let head = match position {
         Position::Gomoku(game) => game.rule().to_string(),
         Position::Othello(_) => {
@@ -142,7 +142,7 @@ pub fn caption(position: &Position) -> String {
         Some(Move::Pass) => ", last a pass".to_owned(),
         Some(Move::Place(point)) => format!(", last {point}"),
     };
-    let next = match position.outcome(false) {
+    let next = match outcome {
         Some(outcome) => outcome.to_string(),
         None => format!("{} to move", position.side_to_move()),
     };
@@ -158,6 +158,10 @@ mod tests {
     use crate::game::tests::position_after;
     use crate::gomoku::rules::rule::Rule;
     use crate::othello;
+
+    fn drawn(position: &Position, style: Style) -> Vec<String> {
+        lines(position, position.outcome(false).as_ref(), style)
+    }
 
     fn gomoku(rule: Rule, side: u8, moves: &str) -> Position {
         let size = Size::new(side, side).unwrap();
@@ -177,26 +181,26 @@ mod tests {
             "   abcde",
             "freestyle, 2 plies, last d3, black to move",
         ];
-        assert_eq!(lines(&position, Style::Narrow), narrow);
-        let wide = lines(&position, Style::Wide);
+        assert_eq!(drawn(&position, Style::Narrow), narrow);
+        let wide = drawn(&position, Style::Wide);
         assert_eq!((wide[0].as_str(), wide[3].as_str()), ("   a b c d e", " 3 . . x(O). 3"));
     }
 
     #[test]
     fn the_row_that_won_is_stressed_as_one() {
         let position = gomoku(Rule::Freestyle, 10, "a10a1b10b1c10c1d10d1e10");
-        assert_eq!(lines(&position, Style::Wide)[10], "10(X X X X X). . . . . 10");
-        assert_eq!(lines(&position, Style::Narrow)[10], "10 XXXXX..... 10");
+        assert_eq!(drawn(&position, Style::Wide)[10], "10(X X X X X). . . . . 10");
+        assert_eq!(drawn(&position, Style::Narrow)[10], "10 XXXXX..... 10");
         let caption = "freestyle, 9 plies, last e10, black five a10 b10 c10 d10 e10";
-        assert_eq!(lines(&position, Style::Wide).last().unwrap(), caption);
+        assert_eq!(drawn(&position, Style::Wide).last().unwrap(), caption);
     }
 
     #[test]
     fn what_may_and_may_not_be_played_is_marked() {
         let renju = gomoku(Rule::Renju, 15, "f8a1g8a3h6a5h7a7");
-        assert_eq!(lines(&renju, Style::Narrow)[8], " 8 .....xx!....... 8");
+        assert_eq!(drawn(&renju, Style::Narrow)[8], " 8 .....xx!....... 8");
         let othello = Position::Othello(othello::rules::game::Game::new());
-        assert_eq!(lines(&othello, Style::Wide)[3], " 3 . . . + . . . . 3");
-        assert_eq!(lines(&othello, Style::Wide)[10], "x 2, o 2, 0 plies, black to move");
+        assert_eq!(drawn(&othello, Style::Wide)[3], " 3 . . . + . . . . 3");
+        assert_eq!(drawn(&othello, Style::Wide)[10], "x 2, o 2, 0 plies, black to move");
     }
 }

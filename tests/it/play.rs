@@ -162,12 +162,12 @@ fn mistakes_are_explained_and_change_nothing() {
             "j1 is not on the board: it has columns a to i and rows 1 to 9.\n",
             "a10 is not on the board",
             "'fly' is neither a move nor a command; try help.\n",
-            "There is no move of yours to take back.\n",
+            "You have no move to take back.\n",
             "There is no move to take back.\n",
             "'resign' takes no argument (found 'now').\n",
             "There is no level 'fast': levels are 1 to 10",
             "Black may not pass.\n",
-            "Nothing was asked",
+            "There is no question to answer",
             "e5 is not forbidden.\n",
             "No moves yet.\n",
             "Black (x)> e5\n",
@@ -365,10 +365,10 @@ fn games_are_saved_in_any_format_and_loaded_again() {
                 &saved,
                 &loaded,
                 "> moves\n1. h8  2. i9  3. j9\n",
-                "game.xyz: the ending must name a format",
+                "game.xyz: the file name must end in",
                 &loaded,
                 "> moves\n1. h8  2. i9  3. j9\n",
-                "nothing: the ending must name a format",
+                "nothing: the file name must end in",
                 "missing.psq: ",
             ],
         );
@@ -504,9 +504,9 @@ fn stones_that_were_set_up_stay() {
     assert_in_order(
         &output,
         &[
-            "> undo\nThere is no move of yours to take back.\n",
+            "> undo\nYou have no move to take back.\n",
             "> undo\nTaken back: j10.\n",
-            "> undo\nThere is no move of yours to take back.\n",
+            "> undo\nYou have no move to take back.\n",
             "> moves\n1. j11\n",
             "1 moves analyzed, page false\n",
             "Saved as ",
@@ -527,11 +527,11 @@ fn stones_that_were_set_up_stay() {
             "1 moves analyzed, page false\n",
             "Saved as ",
             "> undo\nTaken back: a1.\n",
-            "> undo\nThere is no move of yours to take back.\n",
+            "> undo\nYou have no move to take back.\n",
             "Loaded ",
             "> undo\nTaken back: b1.\n",
             "> undo\nTaken back: a1.\n",
-            "> undo\nThere is no move of yours to take back.\n",
+            "> undo\nYou have no move to take back.\n",
         ],
     );
     let saved = first(open(&keep.path("irregular.sgf"), Hints::default()).unwrap()).unwrap();
@@ -612,7 +612,7 @@ fn what_a_saved_file_lacks_is_told() {
         &[
             "g.txt\n",
             "g.txt omits: rule and board, names of the players, ",
-            "result off the board, kind of the ending.\n",
+            "result not decided on the board, way the game ended.\n",
         ],
     );
     assert!(!output.contains("date"), "{output}");
@@ -729,7 +729,7 @@ fn swap2_opens_a_game() {
     let engine_first = [
         "The engine places ",
         "[black/white/two]> white\n",
-        "> undo\nThere is no move of yours to take back.\n",
+        "> undo\nYou have no move to take back.\n",
         "White (o)> moves\n1. ",
     ];
     assert_in_order(&output, &engine_first);

@@ -114,6 +114,7 @@ mod tests {
         let after = replies(&[&deep, "init", "stop", "get-version"]);
         assert_eq!(after, ["ready.", version, "ready."]);
         assert_eq!(replies(&[&deep, "get-version", "quit"]), ["ready.", "bye bye."]);
+        assert_eq!(replies(&[&deep, "quit", "stop"]), ["ready.", "bye bye."]);
     }
 
     #[test]

@@ -112,7 +112,7 @@ impl exchange::Session for Session {
         }
         match command {
             Ok(Command::Stop) => {
-                self.waiting.clear();
+                self.waiting.retain(|(command, _)| *command == Ok(Command::Quit));
                 self.desk.stop();
             }
             Ok(Command::SearchInfos) => {

@@ -28,7 +28,8 @@ impl<P> Desk<P> {
         let search = Order::Search(Box::new(Job {
             id: self.take_id(),
             position,
-            request: Request::best_move(Limits::default()),
+            // Else a single reply would not be searched.
+            request: Request { is_analysis: true, ..Request::best_move(Limits::default()) },
             control,
             book: None,
             known: None,

@@ -445,8 +445,7 @@ impl Settings {
     pub fn messages(&self) -> bool {
         match (self.show_detail, self.game_type) {
             (Some(level), _) => level > 0,
-            (None, Some(kind)) => kind == 0,
-            (None, None) => self.for_people,
+            (None, kind) => self.for_people || kind == Some(0),
         }
     }
 
@@ -552,8 +551,8 @@ mod tests {
         assert_eq!(settings.table_bytes(), (302 << 20) - 3 * THREAD_BYTES);
         settings.set(Setting::ThreadNum(u32::MAX));
         assert_eq!(settings.threads(), 16);
-        settings.set(Setting::MaxMemory(Some(80 << 20)));
-        assert_eq!(settings.threads(), 3, "20 of the 40 MiB that are left");
+        settings.set(Setting::MaxMemory(Some(79 << 20)));
+        assert_eq!(settings.threads(), 2, "15 of the 31 MiB that are left");
         settings.set(Setting::MaxMemory(Some(1)));
         assert_eq!((settings.threads(), settings.table_bytes()), (1, 1 << 20));
     }
@@ -659,6 +658,7 @@ mod tests {
         assert!(settings.messages());
         settings.set(Setting::GameType(2));
         assert!(!settings.messages());
+        assert!(Settings { for_people: true, ..settings.clone() }.messages());
         for (level, details) in
             [(0, [false; 3]), (1, [true, true, false]), (2, [true, false, true])]
         {

@@ -188,7 +188,7 @@ mod tests {
         let left = [Score::Points(-300), Score::Points(-310), Score::Loss(2)];
         assert_eq!(counts(skill, &left)[2], 0);
         let lost = counts(skill, &[Score::Loss(2), Score::Loss(2)]);
-        assert_eq!(lost.iter().sum::<usize>(), 1000);
+        assert!(lost.iter().all(|&count| count > 0), "{lost:?}");
     }
 
     #[test]

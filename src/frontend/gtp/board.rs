@@ -59,18 +59,22 @@ pub fn points(points: impl Iterator<Item = Point>, variant: Variant) -> String {
     points.map(|point| vertex::text(Move::Place(point), variant)).collect::<Vec<_>>().join(" ")
 }
 
-/// The board drawn with the names of its points.
-pub fn picture(position: &Position) -> String {
+/// The board drawn with the names of its points, and the side to move or the `outcome`.
+pub fn picture(position: &Position, outcome: Option<&Outcome>) -> String {
     let variant = position.variant();
     if variant.is_othello() {
-        return picture::lines(position, Style::Wide).join("\n");
+        return picture::lines(position, outcome, Style::Wide).join("\n");
     }
     let letters: Vec<String> = vertex::letters(variant.size()).map(String::from).collect();
     let letters = format!("   {}", letters.join(" "));
     let mut lines = vec![letters.clone()];
     lines.extend(rows(position).map(|(number, row)| format!("{number:>2} {row} {number}")));
     lines.push(letters);
-    lines.push(format!("   {variant}, {} to move", position.side_to_move()));
+    let state = match outcome {
+        Some(outcome) => outcome.to_string(),
+        None => format!("{} to move", position.side_to_move()),
+    };
+    lines.push(format!("   {variant}, {state}"));
     lines.join("\n")
 }
 

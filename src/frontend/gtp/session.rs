@@ -172,7 +172,9 @@ impl Session {
             Command::KnownCommand(name) => NAMES.contains(&name.as_str()).to_string(),
             Command::ListCommands => NAMES.join("\n"),
             Command::ListGames => GAMES.join("\n"),
-            Command::ShowBoard => format!("\n{}", board::picture(position)),
+            Command::ShowBoard => {
+                format!("\n{}", board::picture(position, self.desk.outcome().as_ref()))
+            }
             Command::FinalScore => self.final_score()?,
             Command::CpuTime => return cpu_time(),
             Command::Settings => self.settings(),

@@ -28,7 +28,7 @@ pub enum Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::UnknownEnding => f.write_str("the ending must name a format"),
+            Failure::UnknownEnding => f.write_str("the file name must end in a known format"),
             Failure::NoPage => f.write_str("the ending must be .html"),
             Failure::Exists => f.write_str("the file already exists"),
             Failure::Game(reason) => f.write_str(reason),

@@ -15,7 +15,7 @@ use super::archive::{self, Failure};
 use super::input::Input;
 use super::options::{Level, PlayOptions, Player};
 use super::partner::Partner;
-use super::request::{self, TypedRequest, YesNo};
+use super::request::{self, Misread, TypedRequest, YesNo};
 use super::screen::Screen;
 use super::text;
 use crate::color::Color;
@@ -295,9 +295,11 @@ impl<'a> Sitting<'a> {
         let values = [("side", spoken::title(words, side).into()), ("move", mv.to_string().into())];
         self.screen.say(&(words.say_with("play-engine-moves", &values) + &summary))?;
         self.note_move();
-        if self.options.players == [Player::Engine; 2] {
+        if is_watched {
             self.draw()?;
-            self.engine_waits = self.partner.was_interrupted();
+            // An interruption may come after the search, too.
+            let is_interrupted = self.options.interrupt.swap(false, Relaxed);
+            self.engine_waits = self.partner.was_interrupted() || is_interrupted;
         }
         Ok(())
     }
@@ -529,6 +531,9 @@ impl Sitting<'_> {
                     if flow != Flow::GoOn || !self.drawn || self.verdict().is_none() {
                         return Ok(flow);
                     }
+                }
+                Err(misread) if !matches!(misread, Misread::Unknown(_)) => {
+                    self.screen.say(&text::misread(self.words, &misread))?;
                 }
                 _ => self.say("play-over-help")?,
             }

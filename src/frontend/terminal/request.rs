@@ -218,7 +218,7 @@ fn find(line: &str) -> Option<(&'static str, Form, &str)> {
 }
 
 /// `line` with full-width forms, which Chinese and Japanese keyboards produce, replaced by ASCII.
-fn half_width(line: &str) -> String {
+pub(super) fn half_width(line: &str) -> String {
     let narrow = |c: char| match c {
         '\u{3000}' => ' ',
         '、' | '，' => ',',

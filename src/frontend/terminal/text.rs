@@ -88,7 +88,7 @@ pub fn caption(words: &Words, position: &Position, stones: &[String; 2]) -> Stri
         Some(None) => parts.push(words.say("play-last-pass")),
         None => {}
     }
-    if position.outcome(false).is_none() {
+    if position.outcome(true).is_none() {
         let side = spoken::side(words, position.side_to_move());
         parts.push(words.say_with("play-to-move", &[("side", side.into())]));
     }

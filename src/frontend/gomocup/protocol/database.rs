@@ -203,21 +203,6 @@ pub fn edit(arguments: &str) -> Option<PositionJob> {
     }))
 }
 
-/// `x,y label`, or a point in text form; without a label, the label of the point is removed.
-pub fn edit_label(arguments: &str) -> Option<PositionJob> {
-    let (point, text) = arguments.split_once(char::is_whitespace).unwrap_or((arguments, ""));
-    let target = read_target(point)?;
-    Some(PositionJob::EditLabel(target, text.trim().to_owned()))
-}
-
-/// The point `x,y` or one in text form.
-fn read_target(text: &str) -> Option<Target> {
-    match text.split_once(',') {
-        Some((x, y)) => Some(Target { x: x.trim().parse().ok()?, y: y.trim().parse().ok()? }),
-        None => Point::from_text(text).map(|point| Target::from(Move::Place(point))),
-    }
-}
-
 /// An answer to a request about the database: one line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DatabaseReply {
@@ -343,10 +328,6 @@ mod tests {
         ] {
             assert_eq!(edit(text), job, "{text}");
         }
-        let label = |text: &str| Some(PositionJob::EditLabel(Target { x: 7, y: 8 }, text.into()));
-        assert_eq!(edit_label("7,8 A 1"), label("A 1"));
-        assert_eq!(edit_label("h9"), label(""));
-        assert_eq!(edit_label(""), None);
     }
 
     #[test]

@@ -189,7 +189,7 @@ pub enum Reply {
     Message(Message),
     /// A line about the position database.
     Database(DatabaseReply),
-    Board(Box<Position>),
+    Board(Box<Position>, Option<Outcome>),
     Moves(Vec<Ply>),
     /// The result; `None` while the game is in progress.
     Result(Option<Outcome>),
@@ -401,12 +401,6 @@ impl Problem {
 impl From<Refusal> for Problem {
     fn from(refusal: Refusal) -> Problem {
         Problem::Refused(refusal)
-    }
-}
-
-impl From<SettingError> for Problem {
-    fn from(error: SettingError) -> Problem {
-        Problem::Setting(error)
     }
 }
 

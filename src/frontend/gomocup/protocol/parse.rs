@@ -213,7 +213,7 @@ const WORDS: &[Word] = &[
     }),
     ("YXEDITLABELDATABASE", || {
         Form::Block(Block::Headed("a point and a label", |label, moves| {
-            Some(on_position(database::edit_label(label)?, moves))
+            Some(on_position(edit_label(label)?, moves))
         }))
     }),
 ];
@@ -401,11 +401,22 @@ fn fifths(count: &str) -> Option<u8> {
 
 /// `x,y`, or a point in text form, or `pass`.
 fn target(i: &str) -> IResult<&str, Target> {
+    alt((point, value(Target::PASS, tag_no_case("pass")))).parse(i)
+}
+
+/// `x,y label`, or a point in text form; without a label, the label of the point is removed.
+fn edit_label(arguments: &str) -> Option<PositionJob> {
+    let (text, target) = point(arguments).ok()?;
+    let is_separate = text.is_empty() || text.starts_with(char::is_whitespace);
+    is_separate.then(|| PositionJob::EditLabel(target, text.trim().to_owned()))
+}
+
+/// `x,y`, or a point in text form.
+fn point(i: &str) -> IResult<&str, Target> {
     // `cut`: only this form begins with a number, so report an error at the place where the form is violated.
     let y = cut(preceded(comma, integer));
     let numbers = map((integer, y), |(x, y)| Target { x, y });
-    let pass = value(Target::PASS, tag_no_case("pass"));
-    alt((numbers, pass, text_point)).parse(i)
+    alt((numbers, text_point)).parse(i)
 }
 
 fn text_point(i: &str) -> IResult<&str, Target> {
@@ -443,6 +454,17 @@ mod tests {
 
     const STONES: Block = Block::Stones(Command::Board);
     const POINTS: Block = Block::Points(Command::Swap2Board);
+
+    #[test]
+    fn a_label_follows_its_point() {
+        let label = |text: &str| Some(PositionJob::EditLabel(Target { x: 7, y: 8 }, text.into()));
+        assert_eq!(edit_label("7,8 A 1"), label("A 1"));
+        assert_eq!(edit_label("7 , 8 A 1"), label("A 1"));
+        assert_eq!(edit_label("h9"), label(""));
+        for text in ["", "7,8A", "h9A", "pass A"] {
+            assert_eq!(edit_label(text), None, "{text}");
+        }
+    }
 
     fn command(text: &str) -> Command {
         match line(text) {

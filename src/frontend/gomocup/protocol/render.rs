@@ -44,9 +44,11 @@ fn write(reply: &Reply, out: &mut String) -> fmt::Result {
         ),
         Reply::Message(message) => write_message(message, out),
         Reply::Database(reply) => database::write(reply, out),
-        Reply::Board(position) => picture::lines(position, picture::Style::Narrow)
-            .iter()
-            .try_for_each(|l| writeln!(out, "MESSAGE {l}")),
+        Reply::Board(position, outcome) => {
+            picture::lines(position, outcome.as_ref(), picture::Style::Narrow)
+                .iter()
+                .try_for_each(|l| writeln!(out, "MESSAGE {l}"))
+        }
         Reply::Moves(plies) => write_list("MOVES", plies.iter().map(|&Ply { mv, .. }| mv), out),
         Reply::Result(None) => writeln!(out, "RESULT none"),
         Reply::Result(Some(outcome)) => writeln!(out, "RESULT {outcome}"),

@@ -256,7 +256,7 @@ impl Game {
         self.settled()?;
         let position = &self.desk.position;
         Ok(match command {
-            Command::Show => Reply::Board(Box::new(position.clone())),
+            Command::Show => Reply::Board(Box::new(position.clone()), self.desk.outcome()),
             Command::Moves => Reply::Moves(position.history().to_vec()),
             Command::Result => Reply::Result(self.desk.outcome()),
             Command::Forbidden => Reply::Forbidden(forbidden(position)),

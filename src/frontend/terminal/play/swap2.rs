@@ -142,10 +142,10 @@ impl Sitting<'_> {
             let Some(line) = self.screen.ask(&self.words.say(prompt))? else {
                 return Ok(Err(Flow::Leave));
             };
-            match line.to_lowercase().as_str() {
+            match request::half_width(&line).to_lowercase().as_str() {
                 "black" | "b" | "黑" | "黑方" => return Ok(Ok(Choice::Black)),
                 "white" | "w" | "白" | "白方" => return Ok(Ok(Choice::White)),
-                "two" | "2" | "２" | "加两子" if may_add => return Ok(Ok(Choice::TwoStones)),
+                "two" | "2" | "加两子" if may_add => return Ok(Ok(Choice::TwoStones)),
                 "" => {}
                 other => match request::parse(other) {
                     Ok(TypedRequest::Quit) => return Ok(Err(Flow::Leave)),

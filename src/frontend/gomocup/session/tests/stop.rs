@@ -29,6 +29,7 @@ fn the_opponents_time_is_used_if_asked_for_until_the_next_line() {
     let job = bench.jobs.remove(0);
     assert_eq!((job.position.history().len(), job.request.limits), (1, Limits::default()));
     assert!(!job.is_watched && job.book.is_none() && !control.must_stop());
+    assert!(job.request.is_analysis, "a single reply is searched, too");
     assert_eq!(job.guidance.barred, [points("b2c3")], "below the move that was played");
     let result = Progress::unsearched(Vec::new(), Duration::ZERO);
     bench.session.hear(Event::Progress { id: job.id, progress: result.clone() });
