@@ -80,6 +80,8 @@ fn threats_alone_win_or_leave_the_first_iteration() {
     assert!(matches!(won.lines[0].score, Score::Win(_)) && won.depth == 1, "{won:?}");
     let quiet = result(QUIET, &only, nodes(20_000));
     assert!(quiet.depth == 1 && matches!(quiet.lines[0].score, Score::Points(_)), "{quiet:?}");
+    let deeper = result(QUIET, &Guidance { first_depth: 3, ..only }, nodes(20_000));
+    assert_eq!(deeper.depth, 3);
 }
 
 #[test]

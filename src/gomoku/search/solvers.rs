@@ -32,7 +32,7 @@ pub(super) struct Solvers {
     first_budget: u64,
     /// The solvers get the nodes of the search divided by this.
     divisor: u64,
-    /// Nodes spent on wins.
+    /// Nodes spent on wins since the first iteration.
     spent: u64,
     /// Nodes spent on refutations.
     spent_on_refutations: u64,
@@ -64,12 +64,27 @@ impl Solvers {
 
     /// Before the first iteration: looks for a VCF, which is found or excluded quickly.
     pub fn begin(&mut self, worker: &mut Worker) -> Option<Win> {
-        self.by_vcf(worker, self.first_budget)
+        let win = self.by_vcf(worker, self.first_budget);
+        self.spent = 0;
+        win
     }
 
-    /// Looks for a VCF, then for a VCT, as long as the limits of the search allow.
+    /// Looks for a VCF and for a VCT by turns, as long as the limits of the search allow.
     pub fn exhaust(&mut self, worker: &mut Worker) -> Option<Win> {
-        self.by_vcf(worker, u32::MAX.into()).or_else(|| self.by_vct(worker, u32::MAX.into()))
+        let mut budget = worker.memory.params.solver_first_nodes;
+        loop {
+            let win = self.by_vcf(worker, budget);
+            if win.is_some() || worker.meter.stopped() {
+                return win;
+            }
+            let by_vcf = self.spent;
+            let win = self.by_vct(worker, budget);
+            let is_over = self.vcf_is_done && self.spent - by_vcf < budget;
+            if win.is_some() || is_over || worker.meter.stopped() {
+                return win;
+            }
+            budget = budget.saturating_mul(2);
+        }
     }
 
     /// After an iteration: looks for a VCF, then for a VCT.
@@ -77,7 +92,7 @@ impl Solvers {
         let budget =
             allowance(worker.meter.nodes(), self.spent, self.divisor, &worker.memory.params)?;
         let before = self.spent;
-        let win = self.by_vcf(worker, budget);
+        let win = self.by_vcf(worker, budget / 2);
         let left = budget.saturating_sub(self.spent - before);
         let is_worth_it = left >= worker.memory.params.solver_vct_least_nodes;
         if win.is_none() && is_worth_it { self.by_vct(worker, left) } else { win }

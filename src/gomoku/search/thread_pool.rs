@@ -1,8 +1,8 @@
 //! The threads of a search (lazy SMP): one leads through the iterations, the others help.
 //!
 //! All search the same root with the same table, so each finds much of its iteration done by others; with
-//! more than two threads, some search at other depths. A search by the leader alone takes the same path and
-//! repeats exactly.
+//! more than two threads, some search at other depths. With one thread the same code runs, and a search is
+//! reproducible.
 //!
 //! In the end the threads vote. Proofs come first: the shortest win, then a proven loss, which shows that
 //! every move loses. Otherwise the threads whose depth is close to the deepest vote for their moves, with
@@ -152,7 +152,7 @@ impl<'a> ThreadPool<'a> {
         mut solvers: Solvers,
         report: &mut dyn FnMut(&Progress),
     ) {
-        if root.iterate(worker, 1) != Iteration::Stopped {
+        if root.iterate(worker, self.first_depth()) != Iteration::Stopped {
             report(&root.progress(worker));
             root.take_win(|| solvers.exhaust(worker));
         }
