@@ -174,6 +174,28 @@ fn a_four_three_does_not_win_if_it_makes_the_reply_legal() {
 }
 
 #[test]
+fn a_four_that_black_may_not_block_wins() {
+    // White's f9 threatens f8, where a black stone would make six in a row.
+    let mut grid = Grid::new(Size::new(15, 15).unwrap());
+    for (points, color) in [("c8d8e8g8h8f4", Color::Black), ("f5f6f7a1c1", Color::White)] {
+        for point in parse_points(points).unwrap() {
+            grid.set(Square::of(point), Cell::stone(color));
+        }
+    }
+    let [f8, f9] = ["f8", "f9"].map(|text| Square::of(Point::from_text(text).unwrap()));
+    let board = |rule| Board::new(Arc::new(Tables::new(rule)), &grid, Color::White);
+    let renju = board(Rule::Renju);
+    assert_eq!(assess(&renju), Situation::Win(3));
+    assert_eq!(winning_moves(&renju, 3), [f9].into_iter().collect());
+    assert!(!matches!(assess(&board(Rule::Standard)), Situation::Win(_)));
+
+    let mut slow = Slow { rule: Rule::Renju, grid };
+    slow.with(Color::White, f9, |slow| {
+        assert!(foul_at(&slow.grid, f8).is_some() && slow.loses(Color::Black, 2, false));
+    });
+}
+
+#[test]
 fn a_four_three_is_faster_than_an_open_three() {
     // h11 answers the four of h7; without c5 White has no open three.
     let mut grid = Grid::new(Size::new(15, 15).unwrap());

@@ -135,29 +135,27 @@ pub(super) fn candidates(
     control: &Control,
 ) -> Vec<Candidate> {
     let mut board = board.clone();
-    let all = legal(&board, reach(&board, params));
-    let allowed: Vec<Square> =
-        all.iter().copied().filter(|&square| !avoided.contains(square)).collect();
-    let mut candidates = candidates_among(&mut board, &allowed, goal, barred, control);
+    let near = reach(&board, params);
+    let mut candidates = candidates_among(&mut board, near & !avoided, goal, barred, control);
     if candidates.is_empty() {
-        candidates = candidates_among(&mut board, &all, goal, &Barred::default(), control);
+        candidates = candidates_among(&mut board, near, goal, &Barred::default(), control);
     }
     candidates.sort_by_key(|candidate| candidate.distance(goal.score));
     candidates.truncate(CANDIDATES);
     candidates
 }
 
-/// The candidates whose moves are among `squares`. A first move that decides the game is tried only if all of them do.
+/// The candidates whose moves are legal and in `near`. A first move that decides the game is tried only if all of them do.
 fn candidates_among(
     board: &mut Board,
-    squares: &[Square],
+    near: SquareSet,
     goal: Balance,
     barred: &Barred,
     control: &Control,
 ) -> Vec<Candidate> {
     let mut candidates = Vec::new();
     let mut decided = Vec::new();
-    for &first in squares {
+    for first in legal(board, near) {
         if !candidates.is_empty() && control.must_stop() {
             break;
         }
@@ -165,7 +163,7 @@ fn candidates_among(
         if goal.moves < 2 {
             candidates.push(candidate(&[first], score.negated()));
         } else if matches!(score, Score::Points(_)) {
-            candidates.extend(pairs(board, first, squares, goal.score, barred));
+            candidates.extend(pairs(board, first, near, goal.score, barred));
         } else {
             decided.push(first);
         }
@@ -174,7 +172,7 @@ fn candidates_among(
     if candidates.is_empty() {
         for first in decided {
             board.play(first);
-            candidates.extend(pairs(board, first, squares, goal.score, barred));
+            candidates.extend(pairs(board, first, near, goal.score, barred));
             board.undo();
             if !candidates.is_empty() && control.must_stop() {
                 break;
@@ -188,16 +186,13 @@ fn candidates_among(
 fn pairs(
     board: &mut Board,
     first: Square,
-    all: &[Square],
+    near: SquareSet,
     goal: i32,
     barred: &Barred,
 ) -> Vec<Candidate> {
     let mut pairs = Vec::new();
-    let barred = barred.on(board);
-    for &second in all.iter().filter(|&&square| square != first) {
-        if barred.contains(second) || !tactics::is_legal(board, second) {
-            continue;
-        }
+    // A point that is forbidden to one side may be open to the other.
+    for second in legal(board, near & *board.empty() & !barred.on(board)) {
         let Some(score) = played(board, second) else { continue };
         pairs.push(candidate(&[first, second], score));
         board.undo();
@@ -246,11 +241,15 @@ fn reach(board: &Board, params: &Params) -> SquareSet {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::time::Duration;
 
     use super::*;
+    use crate::color::Color;
     use crate::coord::{Size, parse_points};
+    use crate::gomoku::eval::tables::Tables;
     use crate::gomoku::rules::game::Game;
+    use crate::gomoku::rules::grid::Grid;
     use crate::gomoku::rules::rule::Rule;
     use crate::gomoku::search::Searcher;
     use crate::search::Search;
@@ -281,6 +280,26 @@ mod tests {
             Score::Points(value) => value,
             other => panic!("{other:?}"),
         }
+    }
+
+    #[test]
+    fn the_second_stone_may_be_where_the_first_player_may_not_play() {
+        let tables = Arc::new(Tables::new(Rule::Renju));
+        let mut board = Board::new(tables, &Grid::new(Size::new(15, 15).unwrap()), Color::Black);
+        let square = |text| Square::of(Point::from_text(text).unwrap());
+        // i8 would make two fours.
+        for text in "f8 a1 g8 c1 h8 e1 i9 g1 i10 a15 i11 c15".split(' ') {
+            board.play(square(text));
+        }
+        let (first, second) = (square("o15"), square("i8"));
+        assert!(!tactics::is_legal(&board, second));
+        let near = reach(&board, &Params::default()) | [first].into_iter().collect();
+        board.play(first);
+        let goal = candidate(&[first, second], played(&mut board, second).unwrap());
+        board.undo();
+        let Score::Points(goal) = goal.score else { panic!() };
+        let pairs = pairs(&mut board, first, near, goal, &Barred::default());
+        assert!(pairs.iter().any(|pair| pair.moves == [first, second]));
     }
 
     #[test]

@@ -45,7 +45,7 @@ struct Node {
     node_type: NodeType,
     /// Whether the enemy threatens five.
     is_block: bool,
-    /// Whether a threat must be answered.
+    /// Whether a five or an open four must be stopped.
     is_forced: bool,
     improving: bool,
     /// Table entry of the position.
@@ -132,7 +132,8 @@ impl Worker<'_> {
         }
         self.selective_depth = self.selective_depth.max(ply);
 
-        // Step 2. Static tactics. The threats on the board decide many positions without a search.
+        // Step 2. Static tactics. The threats on the board decide many positions without a search. Four-threes of the
+        // enemy can wait: most nodes end before their moves are searched.
         let situation = self.situation();
         match situation {
             Situation::Win(plies) => return win_in(ply + plies as usize),
@@ -184,6 +185,10 @@ impl Worker<'_> {
         }
 
         // Steps 12 to 17. Search the moves.
+        let situation = match situation {
+            Situation::Free => tactics::against_four_threes(self.board),
+            situation => situation,
+        };
         let moves = match situation {
             Situation::MustDefend(moves) => moves,
             _ => self.board.candidates(),
@@ -460,8 +465,7 @@ impl Worker<'_> {
             let value = if PV && number == 1 {
                 self.search_move::<true>(square, (alpha, beta), full_depth, ply, NodeType::All)
             } else {
-                let surprisal = picker.surprisal(self.board, square);
-                let reduction = self.reduction::<PV>(&node, &candidate, surprisal);
+                let reduction = self.reduction::<PV>(&node, &candidate, &picker);
                 self.search_later::<PV>(&node, square, (alpha, beta), full_depth, reduction)
             };
             if self.meter.stopped() {
@@ -585,18 +589,19 @@ impl Worker<'_> {
         params.futility(depth, evaluation, alpha)
     }
 
-    /// Late move reduction: the reduction of the first search of a move of this surprisal.
+    /// Late move reduction: the reduction of the first search of a move from `picker`.
     fn reduction<const PV: bool>(
         &self,
         node: &Node,
         candidate: &Candidate,
-        surprisal: i32,
+        picker: &Picker,
     ) -> Depth {
         let &Candidate { square, number, is_quiet, .. } = candidate;
         let Memory { params, reductions, history, .. } = &*self.memory;
         if node.depth < params.lmr_depth || number < params.lmr_number {
             return 0;
         }
+        let surprisal = picker.surprisal(self.board, square);
         let (me, previous) = (self.board.side(), self.played(node.ply, 1));
         let mut reduction = reductions.by_number(params, node.depth, number)
             + reductions.by_surprisal(params, surprisal, number)

@@ -7,7 +7,7 @@
 //!
 //! The source "SPSA" is two runs over all these numbers together, of 16 games an iteration: freestyle 15x15, 1,500
 //! iterations at 6,000 nodes a move; then, from its result, freestyle 20x20, 828 iterations at 8,000 nodes, each number
-//! the mean of the last 200, rounded. Such numbers fit each other; single ones mean little. "Ablation" is 400 games at
+//! the mean of the last 200, rounded. They were tuned together; one alone means little. "Ablation" is 400 games at
 //! 20,000 nodes, freestyle 15x15, with the technique switched off; where the number is from SPSA, the ablation is older
 //! than it.
 

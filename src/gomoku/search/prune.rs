@@ -7,7 +7,7 @@ use super::value::{Depth, NodeType, PLY, Value, is_decided};
 use crate::gomoku::eval::weights::ORDER_SCALE;
 
 impl Params {
-    /// Whether a position without enemy threats is so far above the window that it will probably stay there.
+    /// Whether a position is so far above the window that it will probably stay there, unless the enemy threatens to win.
     pub(super) fn reverse_futility(
         &self,
         depth: Depth,
@@ -20,7 +20,7 @@ impl Params {
         depth < self.reverse_futility_depth && evaluation - margin >= beta
     }
 
-    /// Whether a position without enemy threats is so good that a pass may fail high.
+    /// Whether a position is so good that a pass may fail high, unless the enemy threatens to win.
     pub(super) fn null_move(&self, depth: Depth, evaluation: Value, beta: Value) -> bool {
         let margin = self.null_move_margin - self.null_move_step * depth / PLY;
         depth >= self.null_move_depth && evaluation >= beta + margin

@@ -30,7 +30,8 @@ struct RootMove {
     square: Square,
     /// Value found by the current pass; -[`INFINITE`] if the move only failed to beat a better one.
     value: Value,
-    /// Value in the last finished pass that had the move among the best lines; before that, its static value.
+    /// Value in the last finished pass that had the move among the best lines; before that, its static value. At most
+    /// the expected value if the move replaces one that lost.
     previous: Value,
     line: Vec<Square>,
     /// Whether the current pass has searched it.
@@ -62,6 +63,8 @@ pub(super) struct Root {
     moves: Vec<RootMove>,
     /// Legal moves far from every stone, tried only before a loss is accepted.
     far: Vec<Square>,
+    /// Moves that are left out.
+    avoided: SquareSet,
     /// Number of lines to find.
     lines: usize,
     /// Value that the current pass expected of its first move.
@@ -101,7 +104,7 @@ impl Root {
         let is_settled = squares.is_empty() || lines <= 1 && is_forced;
         let lines = lines.min(squares.len());
         let moves = root_moves(board, squares, &situation, lines);
-        Root { moves, far, lines, expected: INFINITE, depth: 0, is_settled }
+        Root { moves, far, avoided, lines, expected: INFINITE, depth: 0, is_settled }
     }
 
     /// Whether no iterations are needed: there is nothing to search, or `solve` finds a win.
@@ -120,9 +123,16 @@ impl Root {
         let Some(Win { plies, line }) = solve() else {
             return false;
         };
-        let Some(index) = self.moves.iter().position(|mv| line.first() == Some(&mv.square)) else {
+        let Some(&square) = line.first().filter(|&&square| !self.avoided.contains(square)) else {
             return false;
         };
+        let known = self.moves.iter().position(|mv| mv.square == square);
+        let index = known.unwrap_or_else(|| {
+            // A threat may be farther from every stone than the moves that are searched.
+            self.far.retain(|&far| far != square);
+            self.moves.push(RootMove::new(square, DRAW));
+            self.moves.len() - 1
+        });
         self.moves[index].value = win_in(plies as usize);
         self.moves[index].line = line;
         self.moves[..=index].rotate_right(1);
@@ -425,7 +435,7 @@ fn judged_one_by_one(board: &Board, squares: Vec<Square>) -> Vec<RootMove> {
 
 /// The legal points of `set`.
 pub(super) fn legal(board: &Board, set: SquareSet) -> Vec<Square> {
-    set.iter().filter(|&square| tactics::is_legal(board, square)).collect()
+    tactics::legal(board, set).iter().collect()
 }
 
 /// The legal moves that are neither among `squares` nor `avoided`.
@@ -533,10 +543,23 @@ mod tests {
         let last = root.moves.last().unwrap().square;
         let win = |square| Win { plies: 9, line: vec![square] };
         assert!(!root.take_win(|| None));
-        assert!(!root.take_win(|| Some(win(Square::from_index(0)))), "that is no move");
+        let far = Square::of(Point::from_text("a1").unwrap());
+        assert!(root.moves.iter().all(|mv| mv.square != far));
+        root.avoided.insert(far);
+        assert!(!root.take_win(|| Some(win(far))), "it is avoided");
         assert!(root.answer_at_once(|| Some(win(last))));
         assert_eq!((root.moves[0].square, root.moves[0].value), (last, win_in(9)));
         assert!(!root.take_win(|| panic!("a win is known")));
+    }
+
+    #[test]
+    fn a_win_may_begin_far_from_every_stone() {
+        let mut root = root(1);
+        let count = root.moves.len();
+        let far = Square::of(Point::from_text("a1").unwrap());
+        assert!(root.take_win(|| Some(Win { plies: 9, line: vec![far] })));
+        assert_eq!((root.moves[0].square, root.moves[0].value), (far, win_in(9)));
+        assert_eq!(root.moves.len(), count + 1);
     }
 
     fn place(mv: &RootMove) -> Move {

@@ -30,7 +30,7 @@ const VCT_BYTES: usize = 8 << 20;
 /// State of one ply of the current line.
 #[derive(Clone, Default)]
 pub(super) struct Frame {
-    /// Static evaluation, corrected.
+    /// Static evaluation, corrected; while a four is answered, that of two plies before.
     pub evaluation: Value,
     /// The move being searched; `None` for a pass.
     pub played: Option<Square>,
@@ -186,11 +186,12 @@ impl Worker<'_> {
         Some(self.barred?.on(self.board))
     }
 
-    /// The situation on the board as far as it does not depend on barred moves.
+    /// The situation on the board as far as it does not depend on barred moves; free where the enemy threatens no more
+    /// than a four-three.
     pub fn situation(&self) -> Situation {
         match self.barred_here() {
-            None => tactics::assess(self.board),
-            Some(barred) => allowed_situation(self.board, barred),
+            None => tactics::assess_urgent(self.board),
+            Some(barred) => urgent_situation(self.board, barred),
         }
     }
 
@@ -216,7 +217,15 @@ impl Worker<'_> {
 
 /// The situation on `board` if no win begins at an `avoided` point.
 pub(super) fn allowed_situation(board: &Board, avoided: SquareSet) -> Situation {
-    match tactics::assess(board) {
+    match urgent_situation(board, avoided) {
+        Situation::Free => tactics::against_four_threes(board),
+        situation => situation,
+    }
+}
+
+/// The same; free where the enemy threatens no more than a four-three.
+fn urgent_situation(board: &Board, avoided: SquareSet) -> Situation {
+    match tactics::assess_urgent(board) {
         Situation::Win(plies) if (tactics::winning_moves(board, plies) & !avoided).is_empty() => {
             tactics::assess_defence(board)
         }

@@ -26,6 +26,14 @@ pub enum Situation {
 
 /// Judges the position for the side to move. The opponent must not have won already.
 pub fn assess(board: &Board) -> Situation {
+    match assess_urgent(board) {
+        Situation::Free => against_four_threes(board),
+        situation => situation,
+    }
+}
+
+/// Judges the position as [`assess`] does, but as free where the enemy threatens no more than a four-three.
+pub fn assess_urgent(board: &Board) -> Situation {
     let me = board.side();
     let enemy = !me;
     if board.has(me, Threat::Five) {
@@ -34,7 +42,7 @@ pub fn assess(board: &Board) -> Situation {
     if board.has(enemy, Threat::Five) {
         return against_five(board);
     }
-    if board.has(me, Threat::OpenFour) {
+    if board.has(me, Threat::OpenFour) || !unanswerable_fours(board, me).is_empty() {
         return Situation::Win(3);
     }
     // The four must be answered, even if the enemy threatens an open four.
@@ -48,10 +56,10 @@ pub fn assess(board: &Board) -> Situation {
     if board.has(me, Threat::DoubleThree) && !may_make_four(board, enemy) {
         return Situation::Win(5);
     }
-    four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
+    Situation::Free
 }
 
-/// Judges the position as [`assess`] does, but for a side to move that may not play its winning moves.
+/// Judges the position as [`assess_urgent`] does, but for a side to move that may not play its winning moves.
 pub fn assess_defence(board: &Board) -> Situation {
     let enemy = !board.side();
     if board.has(enemy, Threat::Five) {
@@ -59,14 +67,18 @@ pub fn assess_defence(board: &Board) -> Situation {
     } else if board.has(enemy, Threat::OpenFour) {
         against_open_four(board)
     } else {
-        four_three_defence(board, enemy).map_or(Situation::Free, Situation::MustDefend)
+        Situation::Free
     }
+}
+
+/// The situation where the enemy threatens no more than a four-three.
+pub fn against_four_threes(board: &Board) -> Situation {
+    four_three_defence(board, !board.side()).map_or(Situation::Free, Situation::MustDefend)
 }
 
 /// The situation where the enemy threatens five.
 fn against_five(board: &Board) -> Situation {
-    let blocks: SquareSet =
-        five_blocks(board, !board.side()).iter().filter(|&s| is_legal(board, s)).collect();
+    let blocks = legal(board, five_blocks(board, !board.side()));
     if blocks.is_empty() { Situation::Loss(2) } else { Situation::MustBlock(blocks) }
 }
 
@@ -87,7 +99,7 @@ pub fn winning_moves(board: &Board, plies: u32) -> SquareSet {
     let me = board.side();
     match plies {
         1 => *board.points(me, Threat::Five),
-        3 => *board.points(me, Threat::OpenFour),
+        3 => *board.points(me, Threat::OpenFour) | unanswerable_fours(board, me),
         _ if board.has(me, Threat::DoubleThree) && !may_make_four(board, !me) => {
             *board.points(me, Threat::DoubleThree)
         }
@@ -123,7 +135,7 @@ fn may_make_four(board: &Board, color: Color) -> bool {
 
 /// Whether a stone of `color` on `square` makes a four that is a foul now but may be legal after the next
 /// enemy stone, which can break one of several fours.
-fn is_barred_four(board: &Board, color: Color, square: Square) -> bool {
+pub(in crate::gomoku) fn is_barred_four(board: &Board, color: Color, square: Square) -> bool {
     board.threat(color, square) == Threat::Forbidden
         && Direction::ALL.into_iter().any(|line| board.shape(color, square, line) >= Shape::Four)
 }
@@ -142,29 +154,52 @@ fn four_three_defence(board: &Board, attacker: Color) -> Option<SquareSet> {
     Some(defence? | board.four_points(!attacker))
 }
 
+/// The fours of `attacker` that win because the defender may not block them, where no enemy five and no own open four
+/// decides the game. Always empty outside renju.
+pub fn unanswerable_fours(board: &Board, attacker: Color) -> SquareSet {
+    if !board.rule().forbids(!attacker) {
+        return SquareSet::EMPTY;
+    }
+    let fours = board.four_points(attacker).iter();
+    fours
+        .filter(|&four| {
+            five_points_after(board, attacker, four).iter().all(|block| {
+                let threat = board.threat(!attacker, block);
+                (threat == Threat::Forbidden || threat.is_suspect()) && {
+                    let mut after = board.grid().clone();
+                    after.set(four, Cell::stone(attacker));
+                    foul_at(&after, block).is_some()
+                }
+            })
+        })
+        .collect()
+}
+
 /// The points where `attacker` makes five after its four on `square`.
 fn five_points_after(board: &Board, attacker: Color, square: Square) -> SquareSet {
-    with_neighbours(board, square, |line, steps| {
-        board.shape(attacker, square, line) == Shape::Four
-            && board.shape_after(attacker, square.step(line, steps), line, -steps) == Shape::Five
+    let fours = |line: &Direction| board.shape(attacker, square, *line) == Shape::Four;
+    let fours = Direction::ALL.into_iter().filter(fours);
+    neighbours(board, square, fours, |line, steps| {
+        board.shape_after(attacker, square.step(line, steps), line, -steps) == Shape::Five
     })
 }
 
 /// The points where a stone of `color` turns its next stone on `target` into a four.
 fn four_makers(board: &Board, color: Color, target: Square) -> SquareSet {
-    with_neighbours(board, target, |line, steps| {
+    neighbours(board, target, Direction::ALL, |line, steps| {
         board.shape_after(color, target, line, steps) >= Shape::Four
     })
 }
 
-/// The empty points within the radius of `square` that pass `test`, which receives the line and the steps.
-fn with_neighbours(
+/// The empty points on `lines` within the radius of `square` that pass `test`, which receives the line and the steps.
+fn neighbours(
     board: &Board,
     square: Square,
+    lines: impl IntoIterator<Item = Direction>,
     test: impl Fn(Direction, i32) -> bool,
 ) -> SquareSet {
     let mut set = SquareSet::EMPTY;
-    for line in Direction::ALL {
+    for line in lines {
         for sign in [1, -1] {
             for distance in 1..=board.radius() as i32 {
                 let other = square.step(line, sign * distance);
@@ -183,6 +218,14 @@ fn with_neighbours(
 #[inline]
 pub fn is_legal(board: &Board, square: Square) -> bool {
     board.side() == Color::White || !is_foul(board, square)
+}
+
+/// The points of `set`, which are empty, where the side to move may play.
+pub fn legal(board: &Board, set: SquareSet) -> SquareSet {
+    if !board.rule().forbids(board.side()) {
+        return set;
+    }
+    set.iter().filter(|&square| !is_foul(board, square)).collect()
 }
 
 /// Whether the empty point `square` is forbidden to Black; always false outside renju.

@@ -156,8 +156,7 @@ impl Dfpn<'_, '_> {
                 },
                 Defence::Replies(set) => (set, order),
             };
-        let set: SquareSet =
-            set.iter().filter(|&square| tactics::is_legal(self.board, square)).collect();
+        let set = tactics::legal(self.board, set);
         // Only in renju: every reply is a foul, and any other move loses to the threat.
         if set.is_empty() { Err((ProofNumbers::PROVEN, 4)) } else { Ok(Moves { set, order }) }
     }

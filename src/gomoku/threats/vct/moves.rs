@@ -55,9 +55,7 @@ pub(super) fn examine_attack(
         return Attack::Won(plies);
     }
     let threats = fours | threats(board);
-    let legal = |set: SquareSet| -> SquareSet {
-        set.iter().filter(|&square| tactics::is_legal(board, square)).collect()
-    };
+    let legal = |set| tactics::legal(board, set);
     let (forced, others) = match situation {
         Situation::MustBlock(moves) => (moves, SquareSet::EMPTY),
         Situation::MustDefend(moves) => (legal(moves & threats), moves & !threats),

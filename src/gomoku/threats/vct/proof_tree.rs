@@ -1,5 +1,5 @@
 //! Walks through a proof tree, as the table has it: for the relevance zone of a win, and for its principal
-//! variation up to the five. Both prove positions that the table has lost again.
+//! variation up to the five. Both prove again any position that the table has lost.
 //!
 //! The zone has the points where a stone of the defender could upset the win. Its walk follows one move of the
 //! attacker and every reply of the defender. A stone outside the zone leaves every position of the tree won by

@@ -6,7 +6,6 @@
 
 use crate::color::Color;
 use crate::gomoku::eval::board::Board;
-use crate::gomoku::eval::shape::Shape;
 use crate::gomoku::eval::square_set::SquareSet;
 use crate::gomoku::eval::threat::Threat;
 use crate::gomoku::rules::forbidden::{Foul, foul_at};
@@ -155,8 +154,7 @@ impl RelevanceZone<'_, '_> {
     /// Adds the points where a black stone might make a forbidden four legal. `false` if every point may matter.
     pub fn add_barred_fours(&mut self, board: &Board, defender: Color) -> bool {
         points_of(board, defender, &[Threat::Forbidden]).iter().all(|square| {
-            let is_four = |line| board.shape(defender, square, line) >= Shape::Four;
-            !Direction::ALL.into_iter().any(is_four) || self.add_legality(board, square)
+            !tactics::is_barred_four(board, defender, square) || self.add_legality(board, square)
         })
     }
 
