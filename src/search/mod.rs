@@ -93,7 +93,7 @@ pub trait Search {
     /// Sets the number of search threads, at least 1. Results with several threads are not deterministic.
     fn set_threads(&mut self, threads: usize);
 
-    /// Restores the state of a new searcher.
+    /// Forgets all earlier searches. Threads and parameters stay.
     fn clear(&mut self);
 
     /// The tunable parameters. Changes take effect at the next search.

@@ -1,7 +1,7 @@
 //! The tempo: the value of having the move beyond the learned value, by the number of empty squares.
 //!
-//! An evaluation learns from games; a search applies it at the end of lines that both sides have chosen by it.
-//! There it has a mean error that depends on the number of empty squares, above all on whether it is odd.
+//! The evaluation is trained on positions of games, but a search applies it at the ends of lines that both sides chose
+//! by that evaluation. There it has a mean error that depends on the number of empty squares, above all on whether it is odd.
 //! Uncorrected, searches of odd and of even depth differ by a disc and a half.
 //! [`train`](crate::othello::train) fits the tempo to the weights it is stored with.
 

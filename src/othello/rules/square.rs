@@ -10,12 +10,6 @@ pub const SIZE: Size = Size::new(8, 8).expect("8 is a valid side");
 
 pub const CORNERS: u64 = 0x8100_0000_0000_0081;
 
-/// The X-squares: diagonally next to a corner.
-pub const X_SQUARES: u64 = 0x0042_0000_0000_4200;
-
-/// The C-squares: next to a corner along an edge.
-pub const C_SQUARES: u64 = 0x4281_0000_0000_8142;
-
 /// The squares not on an edge.
 pub const INNER: u64 = 0x007e_7e7e_7e7e_7e00;
 

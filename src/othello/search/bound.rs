@@ -1,4 +1,4 @@
-//! Answers whether positions reach a score, one after the other, with one thread and the searcher's tables.
+//! Tests for one position after another whether it reaches a score, with one thread and the searcher's tables.
 
 use super::Searcher;
 use super::endgame::by_parity;

@@ -113,7 +113,10 @@ impl Worker<'_, '_> {
 
         // Step 4. Store what the window proves. A stopped search proves nothing.
         if !self.meter.stopped() {
-            self.store(board, empties, self.certainty, (alpha, beta), best, best_move);
+            // Fewer empties than these are solved without ProbCut.
+            let is_exact = empties < self.params.selective_empties;
+            let certainty = if is_exact { Certainty::Full } else { self.certainty };
+            self.store(board, empties, certainty, (alpha, beta), best, best_move);
         }
         best
     }
@@ -274,8 +277,9 @@ impl Worker<'_, '_> {
         let probe = endgame_probe(&self.params, deviation, self.certainty, empties)?;
         // The middle of the window. The odd score between the two even ones takes 2 % more nodes.
         let between = 100 * alpha + 50;
-        let is_high = node.value(moves, self.weights) > between;
-        self.confirms(node, moves, is_high, between, probe).then_some(if is_high {
+        let value = node.value(moves, self.weights);
+        let is_high = value > between;
+        self.confirms(node, (moves, value), is_high, between, probe).then_some(if is_high {
             alpha + 1
         } else {
             alpha
@@ -310,9 +314,14 @@ impl Worker<'_, '_> {
             } else if candidate.square == hash_moves[1] {
                 order::SECOND_HASH_MOVE
             } else {
-                let next = node.after(candidate.square, candidate.board);
-                let value = self.midgame(&next, replies, -LIMIT, LIMIT, depth);
-                self.order.endgame(next.board, replies, candidate.square, odd)
+                let Candidate { square, board, .. } = candidate;
+                let value = if depth == 0 && replies != 0 {
+                    self.count();
+                    node.value_after(square, board, replies, self.weights)
+                } else {
+                    self.midgame(&node.after(square, board), replies, -LIMIT, LIMIT, depth)
+                };
+                self.order.endgame(board, replies, square, odd)
                     - value * self.params.order_value / 100
             };
             let candidate = &mut self.stack.list(start)[at];

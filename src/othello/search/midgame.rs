@@ -8,7 +8,7 @@ use super::order::{self, Candidate};
 use super::params::Params;
 use super::probcut::{Probe, midgame_probe};
 use super::transposition::{Draft, NO_MOVE, TtEntry};
-use super::worker::{Worker, bounds, settled};
+use super::worker::{Worker, bounds_in_hundredths, settled};
 use crate::othello::rules::board::Board;
 
 /// No value: below any score.
@@ -18,6 +18,19 @@ impl Worker<'_, '_> {
     /// The value of `node`, whose legal moves are `moves`, searched to `depth` plies within the window
     /// `alpha..beta` (fail-soft).
     pub fn midgame(&mut self, node: &Node, moves: u64, alpha: i32, beta: i32, depth: u32) -> i32 {
+        self.midgame_from(node, moves, alpha, beta, depth, None)
+    }
+
+    /// The same for a node whose static value may be `known`.
+    fn midgame_from(
+        &mut self,
+        node: &Node,
+        moves: u64,
+        alpha: i32,
+        beta: i32,
+        depth: u32,
+        known: Option<i32>,
+    ) -> i32 {
         let board = node.board;
         let is_null_window = beta - alpha == 1;
 
@@ -54,7 +67,7 @@ impl Worker<'_, '_> {
         }
 
         // Step 4. Multi-ProbCut. In a null window only: elsewhere the exact value matters.
-        if is_null_window && let Some(value) = self.probcut(node, moves, alpha, depth) {
+        if is_null_window && let Some(value) = self.probcut(node, moves, alpha, depth, known) {
             return value;
         }
         if self.meter.stopped() {
@@ -70,15 +83,7 @@ impl Worker<'_, '_> {
             self.stack.list(start).iter().for_each(|candidate| table.prefetch(candidate.board));
         }
 
-        // Step 6. Order moves by the static values after them. Near the leaves these cost more than the nodes
-        // they save, so there the order is fastest first.
-        if depth >= self.params.value_order_depth {
-            self.order_by_value(node, start, hash_moves);
-        } else {
-            self.order_by_mobility(board, start, hash_moves);
-        }
-
-        // Step 7. Enhanced transposition cut-off (ETC). A reply that the table refutes ends the node
+        // Step 6. Enhanced transposition cut-off (ETC). A reply that the table refutes ends the node
         // before any is searched.
         if depth >= self.params.etc_depth
             && is_null_window
@@ -86,6 +91,17 @@ impl Worker<'_, '_> {
         {
             self.stack.truncate(start);
             return value;
+        }
+
+        // Step 7. Order moves by the static values after them. The table's move needs none and often refutes the node,
+        // so the others wait for it. Near the leaves the values cost more than the nodes they save, so there the order
+        // is fastest first.
+        let by_value = depth >= self.params.value_order_depth;
+        let mut waits = by_value && self.stack.weigh_alone(start, hash_moves[0]);
+        if !by_value {
+            self.order_by_mobility(board, start, hash_moves);
+        } else if !waits {
+            self.order_by_value(node, start, hash_moves);
         }
 
         // Step 8. Principal variation search. The first move has the full window; the others have to
@@ -97,13 +113,16 @@ impl Worker<'_, '_> {
             at += 1;
             let lower = alpha.max(best);
             let next = node.after(candidate.square, candidate.board);
-            let replies = candidate.replies;
+            let (replies, depth) = (candidate.replies, depth - 1);
+            // Other weights are not values.
+            let is_value = by_value && replies != 0 && candidate.weight.abs_diff(0) < LIMIT as u32;
+            let known = is_value.then(|| -candidate.weight);
             let mut score = NONE;
             if best != NONE {
-                score = -self.midgame(&next, replies, -lower - 1, -lower, depth - 1);
+                score = -self.midgame_from(&next, replies, -lower - 1, -lower, depth, known);
             }
             if best == NONE || (score > lower && score < beta && !self.meter.stopped()) {
-                score = -self.midgame(&next, replies, -beta, -lower, depth - 1);
+                score = -self.midgame_from(&next, replies, -beta, -lower, depth, known);
             }
             if let Some(abdada) = abdada {
                 abdada.leave(candidate.board);
@@ -116,6 +135,9 @@ impl Worker<'_, '_> {
                 if best >= beta {
                     break;
                 }
+            }
+            if std::mem::take(&mut waits) {
+                self.order_by_value(node, at, hash_moves);
             }
         }
         self.stack.truncate(start);
@@ -149,9 +171,7 @@ impl Worker<'_, '_> {
         if !entry.draft.is_worth(Draft::midgame(depth, self.certainty)) {
             return None;
         }
-        let unit = if entry.draft.is_solved() { 100 } else { 1 };
-        let (lower, upper) = bounds(entry);
-        settled((lower * unit, upper * unit), alpha, beta)
+        settled(bounds_in_hundredths(entry), alpha, beta)
     }
 
     /// Enhanced transposition cut-off: the value of a move that reaches `beta` according to the table's entry
@@ -161,20 +181,26 @@ impl Worker<'_, '_> {
         let table = self.table;
         self.stack.list(start).iter().find_map(|candidate| {
             let entry = table.probe(candidate.board).filter(|entry| entry.draft.is_worth(draft))?;
-            let unit = if entry.draft.is_solved() { 100 } else { 1 };
-            let value = -i32::from(entry.upper) * unit;
+            let value = -bounds_in_hundredths(&entry).1;
             (value >= beta).then_some(value)
         })
     }
 
     /// Multi-ProbCut: a bound that a shallower search in a null window at `alpha` makes sufficiently
     /// likely.
-    fn probcut(&mut self, node: &Node, moves: u64, alpha: i32, depth: u32) -> Option<i32> {
+    fn probcut(
+        &mut self,
+        node: &Node,
+        moves: u64,
+        alpha: i32,
+        depth: u32,
+        known: Option<i32>,
+    ) -> Option<i32> {
         let empties = node.board.empty_count();
         let deviation = self.weights.deviation();
         let probe = midgame_probe(&self.params, deviation, self.certainty, empties, depth)
             .filter(|_| self.probes < self.params.probcut_nesting)?;
-        let value = node.value(moves, self.weights);
+        let value = known.unwrap_or_else(|| node.value(moves, self.weights));
         let is_high = value > alpha;
         let Params { probcut_static_share, probcut_low_share, probcut_softness, .. } = self.params;
         // A probe that fails high refutes by one move, one that fails low has to refute all of them.
@@ -187,7 +213,7 @@ impl Worker<'_, '_> {
             false
         } else {
             self.probes += 1;
-            let is_sure = self.confirms(node, moves, is_high, alpha, probe);
+            let is_sure = self.confirms(node, (moves, value), is_high, alpha, probe);
             self.probes -= 1;
             is_sure
         };
@@ -201,22 +227,24 @@ impl Worker<'_, '_> {
     }
 
     /// Whether the search of `probe` finds `node` better than `alpha` by the probe's margin, or worse if not
-    /// `is_high`.
+    /// `is_high`. The node comes with its moves and its static value.
     pub(super) fn confirms(
         &mut self,
         node: &Node,
-        moves: u64,
+        (moves, value): (u64, i32),
         is_high: bool,
         alpha: i32,
         probe: Probe,
     ) -> bool {
         let Probe { depth, margin } = probe;
+        let mut search =
+            |alpha| self.midgame_from(node, moves, alpha, alpha + 1, depth, Some(value));
         let is_sure = if is_high {
             let bound = alpha + 1 + margin;
-            bound < LIMIT && self.midgame(node, moves, bound - 1, bound, depth) >= bound
+            bound < LIMIT && search(bound - 1) >= bound
         } else {
             let bound = alpha - margin;
-            bound > -LIMIT && self.midgame(node, moves, bound, bound + 1, depth) <= bound
+            bound > -LIMIT && search(bound) <= bound
         };
         is_sure && !self.meter.stopped()
     }
@@ -366,7 +394,7 @@ mod tests {
         let [high, low] = [params.probcut_static_share, params.probcut_low_share]
             .map(|share| margin * share / 100);
         let nodes_of_a_probe = |alpha: i32| {
-            let probe = |worker: &mut Worker<'_, '_>| worker.probcut(&node, moves, alpha, 4);
+            let probe = |worker: &mut Worker<'_, '_>| worker.probcut(&node, moves, alpha, 4, None);
             search_with(&weights, Certainty::P55, probe).1
         };
         assert!(high < low);

@@ -84,6 +84,18 @@ impl Stack {
         }
     }
 
+    /// Weighs only the move on `square` in the list from `start` on, so that it is picked first. Returns whether there
+    /// is one.
+    pub fn weigh_alone(&mut self, start: usize, square: u8) -> bool {
+        let mut list = self.list(start).iter_mut();
+        let Some(candidate) = list.find(|candidate| candidate.square == square) else {
+            return false;
+        };
+        candidate.replies = candidate.board.legal_moves();
+        candidate.weight = HASH_MOVE;
+        true
+    }
+
     /// The list from `start` on.
     #[inline]
     pub fn list(&mut self, start: usize) -> &mut [Candidate] {

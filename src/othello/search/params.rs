@@ -83,7 +83,7 @@ params! {
         sigmas_95: u32 = 200, 150..=280, 15, "normal distribution";
         sigmas_98: u32 = 260, 200..=350, 20, "normal distribution, increased because large errors are more frequent";
         sigmas_99: u32 = 330, 260..=450, 25, "normal distribution, increased because large errors are more frequent";
-        /// Fewest empties at which a solve is probed, by a search of one ply.
+        /// Empties at which a solve is probed by a search of one ply. Nothing is probed below `selective_empties`.
         solve_probe_empties: u32 = 13, 13..=20, 1, "by hand";
         /// Empties for every further ply of that search.
         solve_probe_step: u32 = 3, 2..=5, 1, "by hand";

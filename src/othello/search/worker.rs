@@ -100,6 +100,14 @@ pub(super) fn settled((lower, upper): (i32, i32), alpha: i32, beta: i32) -> Opti
     }
 }
 
+/// The bounds of an entry in 1/100 disc.
+#[inline]
+pub(super) fn bounds_in_hundredths(entry: &TtEntry) -> (i32, i32) {
+    let unit = if entry.draft.is_solved() { 100 } else { 1 };
+    let (lower, upper) = bounds(entry);
+    (lower * unit, upper * unit)
+}
+
 /// The bounds of an entry.
 #[inline]
 pub(super) fn bounds(entry: &TtEntry) -> (i32, i32) {

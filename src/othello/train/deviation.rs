@@ -26,16 +26,14 @@ pub fn deviation(observations: &[Observation], before: Deviation, params: &Param
     }
 }
 
-/// Between every search that is probed and its probes.
+/// Between every search that is probed and its probe.
 fn between_depths(seen: &Observation, params: &Params) -> Vec<Difference<4>> {
-    let mut differences = Vec::new();
-    for deep in params.probcut_depth..seen.values.len() as u32 {
-        for shallow in [0, midgame_depth(deep, params)] {
-            let terms = [1.0, f64::from(seen.empties), f64::from(deep), f64::from(shallow)];
-            differences.push((terms, clamped(seen.value(deep) - seen.value(shallow))));
-        }
-    }
-    differences
+    let difference = |deep: u32| {
+        let shallow = midgame_depth(deep, params);
+        let terms = [1.0, f64::from(seen.empties), f64::from(deep), f64::from(shallow)];
+        (terms, clamped(seen.value(deep) - seen.value(shallow)))
+    };
+    (params.probcut_depth..seen.values.len() as u32).map(difference).collect()
 }
 
 /// Between the solve, if there is one, and shallow searches.
