@@ -65,7 +65,7 @@ impl Replacement {
         self.out.get_ref().set_permissions(old.permissions())
     }
 
-    /// The only permission is that to write. The system replaces no file without it, but only the renaming would fail.
+    /// Refuses to replace a read-only file. The system would do so only at the renaming, when the work is done.
     #[cfg(not(unix))]
     fn keep_permissions(&self) -> io::Result<()> {
         let old = self.names.as_ref().map(|(_, old)| fs::metadata(old));

@@ -139,7 +139,7 @@ play-swapped = The engine now plays { $engine }; you play { $person }.
 play-new-game = A new game.
 play-undone = Taken back: { $moves }.
 play-undo-nothing = There is no move to take back.
-play-undo-nothing-yours = There is no move of yours to take back.
+play-undo-nothing-yours = You have no move to take back.
 play-undo-fewer = { $count ->
     [one] Only 1 move can be taken back.
    *[other] Only { $count } moves can be taken back.
@@ -176,7 +176,7 @@ play-next-alike = Both sides have the same kind of player, so swapping changes n
 play-saved = Saved as { $file }
 play-omits = { $file } omits: { $parts }.
 play-loaded = Loaded { $file }
-play-unknown-ending = { $file }: the ending must name a format: .psq, .sgf, .pos, .lib, .ggf or .txt.
+play-unknown-ending = { $file }: the file name must end in .psq, .sgf, .pos, .lib, .ggf or .txt.
 play-page-ending = { $file }: the name of a page must end in .html.
 play-file-exists = { $file } already exists; choose another name.
 play-file-failed = { $file }: { $error }
@@ -208,7 +208,7 @@ play-no-such-point = There is no '{ $text }': columns and rows are numbered from
 play-no-such-level =
     There is no level '{ $text }': levels are 1 to 10, a time per move up to a day
     (5s, 500ms), or a depth (d8).
-play-nothing-asked = Nothing was asked; try help.
+play-nothing-asked = There is no question to answer; try help.
 play-help =
     A move is the letter and the number beside its point (h8), or column and row,
     both counted from 1 (8 8 or 8,8). The last stone is marked, and so are points
@@ -218,8 +218,8 @@ play-help =
       undo N      take back the last N moves of both sides; the engine then waits
       go          let the engine move for the side whose turn it is
       hint        show the best move for the side whose turn it is
-      hint N      show the N best moves with their win chances; hints have
-                  full strength at every level
+      hint N      show the N best moves with their win chances; levels 1
+                  to 10 do not weaken hints
       swap        change sides: the engine takes over the side whose turn it is
       level L     play at level 1 to 10, for a time (5s, 500ms) or to a depth (d8)
       why h8      why a point is forbidden
