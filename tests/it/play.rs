@@ -136,12 +136,16 @@ fn two_people_play_gomoku_to_the_end_and_again() {
 
 #[test]
 fn a_finished_game_goes_on_after_undo() {
-    let output =
-        session(gomoku(Rule::Freestyle, 9, PEOPLE), "a1 a2 b1 b2 c1 c2 d1 d2 e1 undo e9 e2 n");
+    let output = session(
+        gomoku(Rule::Freestyle, 9, PEOPLE),
+        "a1;a2;b1;b2;c1;c2;d1;d2;e1;level 99;save;undo;e9;e2;n",
+    );
     assert_in_order(
         &output,
         &[
             "Black wins with a1 b1 c1 d1 e1.",
+            "There is no level '99'",
+            "'save' needs the name of a file",
             "> undo\nTaken back: e1.\n",
             "Black (x)> e9\n",
             "White wins with a2 b2 c2 d2 e2.\nAnother game? [y/n/analyze]> n\n",

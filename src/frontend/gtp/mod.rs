@@ -525,6 +525,9 @@ mod tests {
                  genmove w\nlz-analyze\nundo\nundo\nfinal_score\ngogui-rules_side_to_move\n"
             ),
         );
+        let shown = answers_in(freestyle, &format!("{four}play b g8\nshowboard\n"));
+        let last = shown[10].trim_end().lines().last();
+        assert_eq!(last, Some("   freestyle, black five g8 h8 i8 j8 k8"));
         assert!(["= G8", "= M8"].contains(&told[9].as_str()), "{}", told[9]);
         assert_eq!(told[10..14], ["=", "= Black wins", "= B+1", "= PASS"]);
         assert_eq!(
