@@ -71,7 +71,7 @@ enum Rows {
 pub(super) fn read_game(game: &GameTree<'_>) -> Result<GgfGame, TextError> {
     let rows = match game.find("GM") {
         None => Rows::FromLast,
-        // Programs for Go call it Go; theirs has other boards.
+        // Programs for Go write this for Othello, too; the size tells them apart.
         Some(kind) if kind.value.trim() == "1" && game.find("SZ").is_some() => Rows::FromLast,
         Some(kind) if kind.value.trim() == "2" => Rows::FromFirst,
         kind => return Err(game.wrong_kind(kind, "GM[2], Othello")),

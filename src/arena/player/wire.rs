@@ -168,8 +168,8 @@ impl Wire {
         }
     }
 
-    /// Sends `farewell` and waits for the process to end: as long as it has patience, and not much longer once it is
-    /// told to stop.
+    /// Sends `farewell` and waits for the process to end: for the patience of the match, or for [`HURRIED`] once the match
+    /// is interrupted.
     pub fn end(mut self, farewell: &str, context: GameContext) {
         self.send(farewell);
         self.process.close_input();

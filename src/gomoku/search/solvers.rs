@@ -71,15 +71,17 @@ impl Solvers {
 
     /// Looks for a VCF and for a VCT by turns, as long as the limits of the search allow.
     pub fn exhaust(&mut self, worker: &mut Worker) -> Option<Win> {
-        let mut budget = worker.memory.params.solver_first_nodes;
+        let mut budget = worker.memory.params.solver_first_nodes.max(1);
         loop {
+            let begun = self.spent;
             let win = self.by_vcf(worker, budget);
             if win.is_some() || worker.meter.stopped() {
                 return win;
             }
             let by_vcf = self.spent;
             let win = self.by_vct(worker, budget);
-            let is_over = self.vcf_is_done && self.spent - by_vcf < budget;
+            // A search that leaves some of its budget has nothing left to try.
+            let is_over = by_vcf - begun < budget && self.spent - by_vcf < budget;
             if win.is_some() || is_over || worker.meter.stopped() {
                 return win;
             }

@@ -115,7 +115,8 @@ impl Worker<'_, '_> {
             let next = node.after(candidate.square, candidate.board);
             let (replies, depth) = (candidate.replies, depth - 1);
             // Other weights are not values.
-            let is_value = by_value && replies != 0 && candidate.weight.abs_diff(0) < LIMIT as u32;
+            let is_value =
+                by_value && replies != 0 && candidate.weight.unsigned_abs() < LIMIT as u32;
             let known = is_value.then(|| -candidate.weight);
             let mut score = NONE;
             if best != NONE {

@@ -104,14 +104,19 @@ impl Bench {
 
     /// Finishes the oldest job with `moves` as its lines, all with `score`; returns the replies.
     fn finish_scored(&mut self, moves: &[Move], score: Score) -> String {
-        let job = self.jobs.remove(0);
         let line = |&mv: &Move| Line { score, moves: vec![mv] };
+        self.finish_searched(moves.iter().map(line).collect())
+    }
+
+    /// Finishes the oldest job with `lines`; returns the replies.
+    fn finish_searched(&mut self, lines: Vec<Line>) -> String {
+        let job = self.jobs.remove(0);
         let result = Progress {
             depth: 1,
             selectivity: Selectivity::Extended(1),
             nodes: 1,
             elapsed: Duration::ZERO,
-            lines: moves.iter().map(line).collect(),
+            lines,
             calibration: None,
         };
         self.session.hear(Event::Finished { id: job.id, result });
@@ -216,18 +221,8 @@ impl Bench {
 
     /// Finishes the oldest job with these moves and scores; returns the replies.
     fn finish_lines(&mut self, lines: &[(&str, i32)]) -> String {
-        let job = self.jobs.remove(0);
         let line =
             |&(text, score): &(&str, i32)| Line { score: Score::Points(score), moves: moves(text) };
-        let result = Progress {
-            depth: 1,
-            selectivity: Selectivity::Extended(1),
-            nodes: 1,
-            elapsed: Duration::ZERO,
-            lines: lines.iter().map(line).collect(),
-            calibration: None,
-        };
-        self.session.hear(Event::Finished { id: job.id, result });
-        self.collect()
+        self.finish_searched(lines.iter().map(line).collect())
     }
 }
