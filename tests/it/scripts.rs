@@ -425,7 +425,7 @@ fn the_documented_training_of_gomoku_has_valid_steps() {
     for (rule, games) in [
         ("freestyle", "290,256"),
         ("standard", "37,388"),
-        ("renju", "89,963"),
+        ("renju", "24,962"),
         ("caro", "62,497"),
         ("exact caro", "30,163"),
     ] {

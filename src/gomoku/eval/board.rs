@@ -155,7 +155,7 @@ impl Board {
     /// The empty points where a stone of `color` makes exactly `threat`.
     ///
     /// # Panics
-    /// If `threat` has no set: only open threes, fours, the suspect four and fives have one.
+    /// If `threat` has no set: only open threes, fours, fives and what may be a foul have one.
     #[inline]
     pub fn points(&self, color: Color, threat: Threat) -> &SquareSet {
         self.sets.of(color, threat)
@@ -181,6 +181,13 @@ impl Board {
     #[inline]
     pub fn has_four(&self, color: Color) -> bool {
         self.sets.has(color, Threat::Five) || self.sets.has_four(color)
+    }
+
+    /// White's threat classes at the empty points that are or may be forbidden to Black.
+    #[inline]
+    pub(in crate::gomoku) fn foul_classes(&self) -> impl Iterator<Item = Threat> {
+        let fouls = self.sets.fouls(Color::Black);
+        fouls.iter().map(|square| self.threat(Color::White, square))
     }
 
     /// Threat class of a stone of `color` on the empty point `square`.
@@ -246,7 +253,14 @@ impl Board {
         let hidden = self.hidden(context);
         let value = self.tables.weights(self.side).network.output(&hidden, context);
         let threats = self.tables.threat_value(self.side, context.profile);
-        (value + threats).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        (value + threats + self.foul_value()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// The part of the evaluation for the points that may be forbidden to Black.
+    #[inline]
+    fn foul_value(&self) -> i32 {
+        let values = &self.tables.weights(self.side).fouls;
+        self.foul_classes().map(|class| i32::from(values[class as usize])).sum()
     }
 
     /// The calibration of this position: the win and draw chances of its scores.
@@ -440,7 +454,8 @@ fn with_shapes(packed: u32, shift: u32, shapes: u8) -> u32 {
 mod tests {
     use super::*;
     use crate::coord::Size;
-    use crate::gomoku::eval::threat::set_index;
+    use crate::gomoku::eval::threat::{THREATS, set_index};
+    use crate::gomoku::eval::weights::{WeightKey, WeightSet, Weights};
     use crate::gomoku::rules::wins::{find_win, five_possible};
 
     /// Compares all incremental state with a board built from the stones.
@@ -499,6 +514,44 @@ mod tests {
                 check_against_oracle(&board);
                 assert_eq!(board.hash, start.hash);
             }
+        }
+    }
+
+    #[test]
+    fn possible_fouls_add_their_values_to_the_evaluation() {
+        let mut random = fastrand::Rng::with_seed(3);
+        let values: [i16; THREATS] = std::array::from_fn(|_| random.i16(-99..99));
+        let tables = |rule, fouls| {
+            let mut set = (*WeightSet::embedded()).clone();
+            for key in WeightKey::ALL {
+                set.put(key, Weights { fouls, ..set.get(key).clone() });
+            }
+            Arc::new(Tables::with_weights(rule, &set))
+        };
+        for rule in Rule::ALL {
+            let all = [[0; THREATS], values].map(|fouls| tables(rule, fouls));
+            let mut seen = 0;
+            for _ in 0..20 {
+                let grid = Grid::new(Size::new(9, 9).unwrap());
+                let mut boards =
+                    all.each_ref().map(|tables| Board::new(tables.clone(), &grid, Color::Black));
+                for _ in 0..40 {
+                    let empty: Vec<Square> = boards[0].empty.iter().collect();
+                    let square = empty[random.usize(..empty.len())];
+                    boards.iter_mut().for_each(|board| board.play(square));
+                    let [without, with] = boards.each_mut().map(Board::static_eval);
+                    let board = &boards[0];
+                    let fouls = board.grid.empty_squares().filter(|&square| {
+                        let threat = board.threat(Color::Black, square);
+                        threat == Threat::Forbidden || threat.is_suspect()
+                    });
+                    let of = |at| i32::from(values[board.threat(Color::White, at) as usize]);
+                    let of_fouls: Vec<i32> = fouls.map(of).collect();
+                    assert_eq!(with, without + of_fouls.iter().sum::<i32>(), "{rule}");
+                    seen += of_fouls.len();
+                }
+            }
+            assert_eq!(seen > 100, rule == Rule::Renju, "{rule}: {seen}");
         }
     }
 

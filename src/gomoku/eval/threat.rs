@@ -157,11 +157,17 @@ fn pack(shapes: [Shape; 4]) -> usize {
 const FOURS: [Threat; 5] =
     [Threat::Four, Threat::FourPlus, Threat::FourThree, Threat::OpenFour, Threat::SuspectFour];
 
-/// Index of the set of a class; 0 if it has none. The classes that win, threaten to win or make a four have sets.
+/// The classes of points that are or may be forbidden.
+const FOULS: [Threat; 3] = [Threat::Forbidden, Threat::Suspect, Threat::SuspectFour];
+
+/// Index of the set of a class; 0 if it has none. The classes that win, threaten to win, make a four or may be fouls
+/// have sets.
 #[inline]
 pub(super) const fn set_index(threat: Threat) -> usize {
     match threat {
-        Threat::SuspectFour
+        Threat::Forbidden
+        | Threat::Suspect
+        | Threat::SuspectFour
         | Threat::Three
         | Threat::ThreePlus
         | Threat::DoubleThree
@@ -211,8 +217,19 @@ impl ThreatSets {
     /// The points that make a four.
     #[inline]
     pub fn fours(&self, color: Color) -> SquareSet {
-        let nonempty = FOURS.iter().filter(|&&four| self.has(color, four));
-        nonempty.fold(SquareSet::EMPTY, |all, &four| all | *self.of(color, four))
+        self.union(color, FOURS)
+    }
+
+    /// The points that are or may be forbidden.
+    #[inline]
+    pub fn fouls(&self, color: Color) -> SquareSet {
+        self.union(color, FOULS)
+    }
+
+    #[inline]
+    fn union<const N: usize>(&self, color: Color, classes: [Threat; N]) -> SquareSet {
+        let nonempty = classes.iter().filter(|&&class| self.has(color, class));
+        nonempty.fold(SquareSet::EMPTY, |all, &class| all | *self.of(color, class))
     }
 
     /// Moves `square` from the sets with the indices `before` to those with `after`; each has one index for Black and

@@ -10,7 +10,7 @@
 //! to fit.
 //!
 //! A file is a [number file](crate::train::number_file) whose contents line names the weight keys. For each
-//! key it has attack, defend, places, threats, calibration and network. A file for other codes, offset classes or
+//! key it has attack, defend, places, threats, fouls, calibration and network. A file for other codes, offset classes or
 //! profiles has a different length and is rejected. The set embedded in the program is the file next to this
 //! source.
 
@@ -99,6 +99,9 @@ pub struct Weights {
     pub places: Box<[[i16; OFFSET_CLASSES]; 2]>,
     /// Evaluation of a threat profile with the key's colour to move, within ±[`VALUE_LIMIT`].
     pub threats: Box<[i16; PROFILES]>,
+    /// Evaluation of a point that is or may be forbidden to Black, by White's threat class there, with the key's
+    /// colour to move, within ±[`VALUE_LIMIT`].
+    pub fouls: [i16; THREATS],
     /// The calibration of scores with the key's colour to move.
     pub calibration: CalibrationWeights,
     /// The network that evaluates with the key's colour to move.
@@ -113,6 +116,7 @@ impl Weights {
             defend: Box::new([0; CODES]),
             places: Box::new([[0; OFFSET_CLASSES]; 2]),
             threats: Box::new([0; PROFILES]),
+            fouls: [0; THREATS],
             calibration: CalibrationWeights::seed(),
             network: Network::zero(),
         }
@@ -251,7 +255,7 @@ fn initial_threat_value(profile: Profile) -> i32 {
 
 /// Number of weights in a set.
 const COUNT: usize = WEIGHT_KEYS
-    * (2 * CODES + 2 * OFFSET_CLASSES + PROFILES + calibration::LENGTH + network::LENGTH);
+    * (2 * CODES + 2 * OFFSET_CLASSES + PROFILES + THREATS + calibration::LENGTH + network::LENGTH);
 
 /// Why a weight file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -280,7 +284,7 @@ pub const TITLE: &str = "tengen gomoku weights";
 fn format() -> Format {
     Format {
         title: TITLE,
-        version: "7",
+        version: "8",
         contents: WeightKey::ALL.map(WeightKey::name).join(" "),
         count: COUNT,
     }
@@ -300,9 +304,10 @@ impl WeightSet {
     /// The content of a weight file.
     pub fn to_bytes(&self) -> Vec<u8> {
         format().pack(WeightKey::ALL.into_iter().flat_map(|key| {
-            let Weights { attack, defend, places, threats, calibration, network } = self.get(key);
+            let Weights { attack, defend, places, threats, fouls, calibration, network } =
+                self.get(key);
             let places = places.as_flattened();
-            let tables = [&attack[..], &defend[..], places, &threats[..]];
+            let tables = [&attack[..], &defend[..], places, &threats[..], fouls];
             let tables = tables.into_iter().flatten().copied();
             tables.chain(calibration.numbers()).chain(network.numbers())
         }))
@@ -325,13 +330,14 @@ fn read_weights(key: WeightKey, numbers: &[i16]) -> Result<Weights, WeightsError
     let mut weights = Weights::zero();
     let (rest, network) = numbers.split_at(numbers.len() - network::LENGTH);
     let (tables, calibration) = rest.split_last_chunk().expect("there are numbers for it");
-    let Weights { attack, defend, places, threats, .. } = &mut weights;
-    let all = [&mut attack[..], &mut defend[..], places.as_flattened_mut(), &mut threats[..]];
+    let Weights { attack, defend, places, threats, fouls, .. } = &mut weights;
+    let places = places.as_flattened_mut();
+    let all = [&mut attack[..], &mut defend[..], places, &mut threats[..], fouls];
     let all = all.into_iter().flatten();
     all.zip(tables).for_each(|(weight, &number)| *weight = number);
     weights.calibration = CalibrationWeights::new(calibration);
     weights.network = Network::new(network);
-    let mut summands = weights.threats.iter().copied();
+    let mut summands = weights.threats.iter().chain(&weights.fouls).copied();
     match summands.find(|number| !(-VALUE_LIMIT..=VALUE_LIMIT).contains(number)) {
         Some(number) => Err(WeightsError::Range(key, number)),
         None => Ok(weights),
@@ -397,11 +403,13 @@ mod tests {
         let mut set = WeightSet::seed();
         for key in WeightKey::ALL {
             let mut weights = Weights::zero();
-            let Weights { attack, defend, places, threats, calibration, network } = &mut weights;
+            let Weights { attack, defend, places, threats, fouls, calibration, network } =
+                &mut weights;
             let numbers: Vec<i16> = (0..network::LENGTH).map(|_| random.i16(..)).collect();
             *network = Network::new(&numbers);
             *calibration = CalibrationWeights::new(&std::array::from_fn(|_| random.i16(..)));
-            threats.iter_mut().for_each(|n| *n = random.i16(-10_000..=10_000));
+            let summands = threats.iter_mut().chain(fouls);
+            summands.for_each(|n| *n = random.i16(-10_000..=10_000));
             let places = places.as_flattened_mut().iter_mut();
             let codes = attack.iter_mut().chain(&mut defend[..]);
             codes.chain(places).for_each(|n| *n = random.i16(..));
@@ -444,12 +452,15 @@ mod tests {
 
     #[test]
     fn weights_that_could_overflow_a_sum_are_rejected() {
-        let mut set = WeightSet::seed();
-        let mut weights = Weights::zero();
-        weights.threats[7] = VALUE_LIMIT + 1;
-        set.put(WeightKey::RenjuWhite, weights);
-        let error = WeightSet::from_bytes(&set.to_bytes()).unwrap_err();
-        assert_eq!(error, WeightsError::Range(WeightKey::RenjuWhite, VALUE_LIMIT + 1));
-        assert!(error.to_string().contains("renju-white is 10001"));
+        let (mut threat, mut foul) = (Weights::zero(), Weights::zero());
+        threat.threats[7] = VALUE_LIMIT + 1;
+        foul.fouls[7] = VALUE_LIMIT + 1;
+        for weights in [threat, foul] {
+            let mut set = WeightSet::seed();
+            set.put(WeightKey::RenjuWhite, weights);
+            let error = WeightSet::from_bytes(&set.to_bytes()).unwrap_err();
+            assert_eq!(error, WeightsError::Range(WeightKey::RenjuWhite, VALUE_LIMIT + 1));
+            assert!(error.to_string().contains("renju-white is 10001"));
+        }
     }
 }

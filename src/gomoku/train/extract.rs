@@ -148,7 +148,8 @@ impl Extractor {
     /// The position on `board`: that of the game after `plies`, and then `aside`.
     fn position(&self, board: &Board, plies: usize, aside: Option<Square>) -> Position {
         let network = self.layout.network(board.side());
-        Position { plies, aside, profile: board.profile().index(), network }
+        let fouls = board.foul_classes().collect();
+        Position { plies, aside, profile: board.profile().index(), fouls, network }
     }
 
     /// Adds a position unless the threats on the board decide it.
@@ -272,7 +273,7 @@ mod tests {
         (0..count).map(|index| players.play(index)).collect()
     }
 
-    /// The embedded weights, but with random places.
+    /// The embedded weights, but with random places and fouls.
     fn weights() -> WeightSet {
         let mut random = fastrand::Rng::with_seed(1);
         let mut set = (*WeightSet::embedded()).clone();
@@ -281,7 +282,8 @@ mod tests {
             let all = places.as_flattened_mut().iter_mut();
             all.for_each(|number| *number = random.i16(-99..99));
             let places = Box::new(places);
-            set.put(key, Weights { places, ..set.get(key).clone() });
+            let fouls = std::array::from_fn(|_| random.i16(-99..99));
+            set.put(key, Weights { places, fouls, ..set.get(key).clone() });
         }
         set
     }

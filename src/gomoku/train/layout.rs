@@ -79,8 +79,9 @@ impl Layout {
         let mut params = vec![0.0; model.params()];
         for (index, &key) in self.keys.iter().enumerate() {
             let weights = set.get(key);
-            let profiles = params[model.profiles(index)].iter_mut().zip(&weights.threats[..]);
-            profiles.for_each(|(param, &weight)| *param = f32::from(weight) / EVAL_SCALE);
+            let summands = weights.threats.iter().chain(&weights.fouls);
+            let summands = params[model.summands(index)].iter_mut().zip(summands);
+            summands.for_each(|(param, &weight)| *param = f32::from(weight) / EVAL_SCALE);
             let network = &mut params[model.network(index)];
             for (at, number) in weights.network.numbers().enumerate() {
                 network[at] = network::to_param(at, number);
@@ -131,8 +132,9 @@ impl Layout {
             places.zip(&order[from..]).for_each(|(weight, &param)| {
                 *weight = number(param, ORDER_LIMIT);
             });
-            let threats = weights.threats.iter_mut().zip(&value[model.profiles(index)]);
-            threats.for_each(|(weight, param)| *weight = number(param * EVAL_SCALE, VALUE_LIMIT));
+            let summands = weights.threats.iter_mut().chain(&mut weights.fouls);
+            let summands = summands.zip(&value[model.summands(index)]);
+            summands.for_each(|(weight, param)| *weight = number(param * EVAL_SCALE, VALUE_LIMIT));
             let params = value[model.network(index)][..LENGTH].iter().enumerate();
             let numbers: Vec<i16> = params.map(|(at, &p)| network::to_number(at, p)).collect();
             weights.network = Network::new(&numbers);
@@ -171,8 +173,8 @@ mod tests {
             assert!(set == seed, "{rule}");
             // Two units for each threat profile, and another row of the first window.
             for network in 0..layout.keys.len() {
-                let profiles = value[model.profiles(network)].iter_mut();
-                profiles.for_each(|param| *param += 2.2 / EVAL_SCALE);
+                let summands = value[model.summands(network)].iter_mut();
+                summands.for_each(|param| *param += 2.2 / EVAL_SCALE);
                 value[model.network(network)][0] += 1.0;
             }
             layout.write(&model, &value, &order, &mut set);
@@ -182,6 +184,7 @@ mod tests {
                 assert_eq!((&old.attack, &old.defend), (&new.attack, &new.defend));
                 assert_eq!(old.places, new.places);
                 assert!(old.threats.iter().zip(&new.threats[..]).all(|(old, new)| old + 2 == *new));
+                assert!(old.fouls.iter().zip(&new.fouls).all(|(old, new)| old + 2 == *new));
                 assert_eq!(old.network.rows[0][0] + ONE, new.network.rows[0][0]);
                 assert_eq!(old.network.rows[1], new.network.rows[1]);
             }

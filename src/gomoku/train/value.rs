@@ -5,6 +5,7 @@
 //! millions of positions would not fit in memory.
 
 use std::borrow::Cow;
+use std::iter;
 use std::ops::Range;
 
 use super::network::{self, OUTPUTS, Rows};
@@ -13,9 +14,16 @@ use crate::coord::Size;
 use crate::gomoku::eval::context::Context;
 use crate::gomoku::eval::points::{EmptyBoard, PointInput};
 use crate::gomoku::eval::profile::{PROFILES, Profile};
+use crate::gomoku::eval::threat::{THREATS, Threat};
 use crate::gomoku::eval::window::Windows;
 use crate::gomoku::rules::grid::Square;
 use crate::train::descent::{Metrics, Task};
+
+/// Number of parameters of a network's threat profiles and fouls.
+const SUMMANDS: usize = PROFILES + THREATS;
+
+/// Learning rate of fouls, relative to that of everything else: few positions have any, and they weigh much.
+const FOUL_RATE: f32 = 20.0;
 
 /// The data that all value samples of a rule need.
 pub struct ValueModel {
@@ -30,25 +38,26 @@ impl ValueModel {
         ValueModel { windows: Windows::new(), rows: Rows::new(), networks }
     }
 
-    /// Number of parameters: the threat profiles of each network, then the networks.
+    /// Number of parameters: the threat profiles and fouls of each network, then the networks.
     pub fn params(&self) -> usize {
-        self.networks * (PROFILES + self.rows.params())
+        self.networks * (SUMMANDS + self.rows.params())
     }
 
-    /// The parameters of threat profiles with network `number`, by profile.
-    pub fn profiles(&self, number: usize) -> Range<usize> {
-        number * PROFILES..(number + 1) * PROFILES
+    /// The parameters besides those of network `number`: first of the threat profiles, then of the points that may be
+    /// fouls, by White's threat class there.
+    pub fn summands(&self, number: usize) -> Range<usize> {
+        number * SUMMANDS..(number + 1) * SUMMANDS
     }
 
     /// The parameters of network `number`.
     pub fn network(&self, number: usize) -> Range<usize> {
-        let first = self.networks * PROFILES + number * self.rows.params();
+        let first = self.networks * SUMMANDS + number * self.rows.params();
         first..first + self.rows.params()
     }
 }
 
 /// A position of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Position {
     /// Stones before it.
     pub plies: usize,
@@ -56,6 +65,8 @@ pub struct Position {
     pub aside: Option<Square>,
     /// Index of its threat profile.
     pub profile: usize,
+    /// White's threat classes at the points that may be forbidden to Black.
+    pub fouls: Vec<Threat>,
     /// Number of the network of the side to move.
     pub network: usize,
 }
@@ -74,6 +85,9 @@ struct Sample {
     aside: Option<Square>,
     profile: u16,
     network: u8,
+    /// Number of its fouls, which follow those of the samples before it.
+    fouls: u8,
+    first_foul: u32,
     /// Expected game result for the side to move, from 0 to 1.
     target: f32,
     /// Game result for the side to move; 0.5 for a draw or an unknown result.
@@ -94,6 +108,7 @@ pub struct ValueSamples<'a> {
     boards: Vec<EmptyBoard>,
     games: Vec<Game>,
     moves: Vec<Square>,
+    fouls: Vec<Threat>,
     samples: Vec<Sample>,
 }
 
@@ -116,6 +131,7 @@ impl<'a> ValueSamples<'a> {
             boards: Vec::new(),
             games: Vec::new(),
             moves: Vec::new(),
+            fouls: Vec::new(),
             samples: Vec::new(),
         }
     }
@@ -140,9 +156,12 @@ impl<'a> ValueSamples<'a> {
             aside: position.aside,
             profile: position.profile as u16,
             network: position.network as u8,
+            fouls: position.fouls.len() as u8,
+            first_foul: self.fouls.len() as u32,
             target,
             result: result.unwrap_or(0.5),
         });
+        self.fouls.extend(position.fouls);
     }
 
     /// Adds all samples of `other`, which must be for the same model.
@@ -154,7 +173,13 @@ impl<'a> ValueSamples<'a> {
             let moves = &other.moves[first..next.unwrap_or(other.moves.len())];
             self.begin(other.boards[usize::from(game.board)].size(), moves.iter().copied());
         }
-        let moved = |&sample: &Sample| Sample { game: first_game + sample.game, ..sample };
+        let fouls_before = self.fouls.len() as u32;
+        self.fouls.extend(&other.fouls);
+        let moved = |&sample: &Sample| Sample {
+            game: first_game + sample.game,
+            first_foul: fouls_before + sample.first_foul,
+            ..sample
+        };
         self.samples.extend(other.samples.iter().map(moved));
     }
 
@@ -173,6 +198,14 @@ impl<'a> ValueSamples<'a> {
         self.boards[usize::from(board)].inputs(&self.model.windows, stones, side)
     }
 
+    /// The parameters besides the network whose sum counts for a sample.
+    fn summands(&self, sample: &Sample) -> impl Iterator<Item = usize> {
+        let first = self.model.summands(sample.network.into()).start;
+        let fouls = &self.fouls[sample.first_foul as usize..][..usize::from(sample.fouls)];
+        let of_foul = move |&class: &Threat| first + PROFILES + class as usize;
+        iter::once(first + usize::from(sample.profile)).chain(fouls.iter().map(of_foul))
+    }
+
     /// The context of a sample.
     fn context(&self, sample: &Sample) -> Context {
         let Game { board, .. } = self.games[sample.game as usize];
@@ -185,10 +218,9 @@ impl<'a> ValueSamples<'a> {
     pub fn evaluate(&self, params: &[f32], sample: usize) -> f32 {
         let params = self.expand(params);
         let sample = &self.samples[sample];
-        let network = usize::from(sample.network);
-        let threats = params[self.model.profiles(network)][usize::from(sample.profile)];
-        let params = &params[self.model.network(network)];
-        threats + network::forward(params, &self.inputs(sample), self.context(sample)).output
+        let sum: f32 = self.summands(sample).map(|at| params[at]).sum();
+        let params = &params[self.model.network(sample.network.into())];
+        sum + network::forward(params, &self.inputs(sample), self.context(sample)).output
     }
 }
 
@@ -213,21 +245,23 @@ impl Task for ValueSamples<'_> {
     }
 
     fn rate(&self, param: usize) -> f32 {
-        let in_networks = param.checked_sub(self.model.networks * PROFILES);
-        in_networks.map_or(1.0, |param| network::rate(param % self.model.rows.params()))
+        match param.checked_sub(self.model.networks * SUMMANDS) {
+            Some(param) => network::rate(param % self.model.rows.params()),
+            None if param % SUMMANDS < PROFILES => 1.0,
+            None => FOUL_RATE,
+        }
     }
 
     fn judge(&self, params: &[f32], sample: usize, gradient: Option<&mut [f32]>) -> Metrics {
         let sample = &self.samples[sample];
         let points = self.inputs(sample);
-        let threats =
-            self.model.profiles(sample.network.into()).start + usize::from(sample.profile);
         let place = self.model.network(sample.network.into());
         let pass = network::forward(&params[place.clone()], &points, self.context(sample));
-        let odds = params[threats] + pass.output;
+        let sum: f32 = self.summands(sample).map(|at| params[at]).sum();
+        let odds = sum + pass.output;
         if let Some(gradient) = gradient {
             let slope = sigmoid(odds) - sample.target;
-            gradient[threats] += slope;
+            self.summands(sample).for_each(|at| gradient[at] += slope);
             let params = &params[place.clone()];
             network::backward(params, &points, &pass, slope, &mut gradient[place]);
         }
@@ -242,10 +276,9 @@ impl Task for ValueSamples<'_> {
     fn occurrences(&self, params: usize) -> Vec<u32> {
         // Every position uses all of a network but its rows, which learn from their shared parts.
         let mut counts = vec![u32::MAX; params];
-        counts[..self.model.networks * PROFILES].fill(0);
+        counts[..self.model.networks * SUMMANDS].fill(0);
         for sample in &self.samples {
-            let profiles = self.model.profiles(sample.network.into());
-            counts[profiles.start + usize::from(sample.profile)] += 1;
+            self.summands(sample).for_each(|at| counts[at] += 1);
         }
         counts
     }
@@ -255,8 +288,8 @@ impl Task for ValueSamples<'_> {
         for number in 0..self.model.networks {
             let outputs = &mut scaled[self.model.network(number)][OUTPUTS];
             outputs.iter_mut().for_each(|param| *param *= scale);
-            let threats = &mut scaled[self.model.profiles(number)];
-            threats.iter_mut().for_each(|param| *param *= scale);
+            let summands = &mut scaled[self.model.summands(number)];
+            summands.iter_mut().for_each(|param| *param *= scale);
         }
         scaled
     }
@@ -283,10 +316,16 @@ mod tests {
             samples.begin(size, points[..plies].iter().copied());
             let aside = random.bool().then(|| points[plies]);
             let network = number % model.networks;
-            let position = Position { plies, aside, profile: random.usize(..PROFILES), network };
+            let profile = random.usize(..PROFILES);
+            let fouls = Threat::ALL[number..][..number % 3].to_vec();
+            let position = Position { plies, aside, profile, fouls, network };
             samples.push(position, random.f32(), Some(random.u8(..2).into()));
         }
         samples
+    }
+
+    fn position(plies: usize, aside: Option<Square>) -> Position {
+        Position { plies, aside, profile: 0, fouls: Vec::new(), network: 0 }
     }
 
     /// Random parameters of the same magnitude as trained ones.
@@ -314,12 +353,14 @@ mod tests {
                 let error = (slope - f64::from(gradient[index])).abs();
                 error > 2e-4 + 3e-2 * slope.abs()
             };
-            let place = model.network(samples.samples[sample].network.into());
+            let number = samples.samples[sample].network.into();
+            assert!(!model.summands(number).any(is_wrong));
+            let place = model.network(number);
             let shared = LENGTH..place.len();
             for part in network::PARTS.into_iter().chain([shared]) {
                 let part = place.start + part.start..place.start + part.end;
                 let seen: Vec<usize> = part.clone().filter(|&i| gradient[i] != 0.0).collect();
-                assert!(seen.len() > 200, "{part:?}: {}", seen.len());
+                assert!(seen.len() > 150, "{part:?}: {}", seen.len());
                 // There are too many to try them all. Those that seem to have no influence are among the others. Where
                 // a clipped number is near its limit, the slope is not constant.
                 let of_seen = seen.iter().copied().step_by(seen.len() / 20);
@@ -341,8 +382,7 @@ mod tests {
             samples.begin(size, [point(x, y)].into_iter());
             let is_central = (5..10).contains(&x) && (5..10).contains(&y);
             let result = if is_central { 1.0 } else { 0.0 };
-            let position = Position { plies: 1, aside: None, profile: 0, network: 0 };
-            samples.push(position, result, Some(result));
+            samples.push(position(1, None), result, Some(result));
         }
         let start = random_params(&model, &mut random);
         let settings = Settings { epochs: 100, rate: 0.01, spread: 1.0, ..settings(2) };
@@ -363,7 +403,7 @@ mod tests {
         let mut samples = ValueSamples::new(&model);
         samples.begin(size, points[..20].iter().copied());
         for (plies, aside) in [(19, None), (19, Some(points[30])), (20, None)] {
-            samples.push(Position { plies, aside, profile: 0, network: 0 }, 0.5, None);
+            samples.push(position(plies, aside), 0.5, None);
         }
         assert_eq!(samples.with_stones(&(0..20)), [0]);
         assert_eq!(samples.with_stones(&(20..21)), [1, 2]);
