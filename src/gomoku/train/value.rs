@@ -86,7 +86,7 @@ struct Sample {
     profile: u16,
     network: u8,
     /// Number of its fouls, which follow those of the samples before it.
-    fouls: u8,
+    fouls: u16,
     first_foul: u32,
     /// Expected game result for the side to move, from 0 to 1.
     target: f32,
@@ -156,7 +156,7 @@ impl<'a> ValueSamples<'a> {
             aside: position.aside,
             profile: position.profile as u16,
             network: position.network as u8,
-            fouls: position.fouls.len() as u8,
+            fouls: position.fouls.len() as u16,
             first_foul: self.fouls.len() as u32,
             target,
             result: result.unwrap_or(0.5),
