@@ -240,13 +240,12 @@ play-help =
 greet = Tengen { $version } plays Gomoku and Othello.
 greet-unknown = '{ $text }' is none of these:
 greet-help =
-      tengen play     play against the engine; Enter starts Gomoku here
+      tengen play     play against the engine, also with Enter
       othello         play Othello; also: standard, renju, caro
       help or ?       options and subcommands
       quit            leave
 
-    Commands of the Gomocup protocol, such as START 15, begin a session of it, as
-    managers such as Piskvork do.
+    A command of the Gomocup protocol, such as START 15, begins a session of it.
 
 # Puzzles
 puzzle-title = Puzzles
@@ -262,7 +261,7 @@ puzzle-seen = A search to depth { $depth } finds it.
 puzzle-unseen = No shallow search finds it.
 puzzle-solution = Solution: { $line }
 puzzle-solutions = Solutions
-puzzle-limited = Some other moves are excluded only within the limit of the search.
+puzzle-limited = Some other moves fail only as far as the search could see.
 puzzle-total = { $puzzles ->
     [one] 1 puzzle
    *[other] { $puzzles } puzzles
@@ -273,7 +272,7 @@ puzzle-total = { $puzzles ->
 puzzle-left-out = { $count ->
     [one] 1 puzzle is
    *[other] { $count } puzzles are
-  } not among the positions: the file holds those of only one game, and Gomoku stones must alternate
+  } left out of the positions, which need one game and, in Gomoku, alternating stones
 puzzle-loses = { $side } wins now, in { $plies ->
     [one] 1 ply
    *[other] { $plies } plies
@@ -666,7 +665,7 @@ report-blunder-own = seen by the engine itself, later
 report-blunder-opponent = seen by the opponent
 report-own = own score
 report-opponent = opponent's score
-report-blunders-note = Based on the engines' scores, not on an analysis: the engine's own score fell until its next move (?), the opponent's rose with its reply (?), or both (??), by 25 % win chance (points p as 1 / (1 + exp(-p / 2.66))) or 6 discs.
+report-blunders-note = From the engines' scores, without an analysis: the engine's own score fell until its next move (?), the opponent's rose with its reply (?), or both (??), by 25 percentage points of win chance (points p as 1 / (1 + exp(-p / 2.66))) or 6 discs.
 
 # Messages of errors: see language/errors.rs. The English texts are patterns of what the program says.
 error-in = { $file }: { $error }
@@ -1054,7 +1053,10 @@ checked-expected = expected
 checked-found = found
 checked-log = log
 checked-note = { $title }: { $note }
-checked-total = { $passed } passed, { $warnings } warnings, { $failed } failed, { $skipped } skipped
+checked-total = { $passed } passed, { $warnings ->
+    [one] 1 warning
+   *[other] { $warnings } warnings
+  }, { $failed } failed, { $skipped } skipped
 
 # Texts of checks: see language/errors.rs. The English texts are patterns of what a check says.
 check-start-silent = nothing is printed before the first command

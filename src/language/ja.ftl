@@ -212,7 +212,7 @@ play-help =
 greet = Tengen { $version }：五目並べとオセロのエンジンです。
 greet-unknown = 「{ $text }」は入力できません。次のものを入力してください：
 greet-help =
-      tengen play     エンジンと対局する。ここで Enter を押すと五目並べを始める
+      tengen play     エンジンと対局する。ここで Enter を押しても始まる
       othello         オセロを打つ。ほかに standard、renju、caro
       help または ?   オプションとサブコマンド
       quit            終了する

@@ -210,7 +210,7 @@ play-help =
 greet = Tengen { $version }：五子棋与黑白棋引擎。
 greet-unknown = “{ $text }”无法识别。可以输入：
 greet-help =
-      tengen play     与引擎对弈；在此按回车即开始五子棋
+      tengen play     与引擎对弈；在此按回车也可开始
       othello         黑白棋；还有 standard（标准规则）、renju（连珠）、caro（卡罗）
       帮助 help ?     选项和子命令
       退出 quit       离开
