@@ -232,8 +232,27 @@ fn open_for_reading(file: &Path) -> io::Result<Database> {
 }
 
 impl WritingArgs {
-    /// Writes to `database` by `work` and prints the summary.
+    /// Writes to the database in the file `path` by `work` and prints the summary. A new file is removed if the work
+    /// fails before it writes anything.
     fn run(
+        &self,
+        path: &Path,
+        words: &Words,
+        work: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
+    ) -> io::Result<u8> {
+        must_be_named(path)?;
+        let is_new = !path.exists();
+        let database = Database::open(path).map_err(in_file(path))?;
+        let done = self.write(&database, words, work);
+        let is_empty = matches!(database.view().and_then(|view| view.is_empty()), Ok(true));
+        drop(database);
+        if done.is_err() && is_new && is_empty {
+            fs::remove_file(path).map_err(|error| about(path, &error))?;
+        }
+        done
+    }
+
+    fn write(
         &self,
         database: &Database,
         words: &Words,
@@ -263,18 +282,9 @@ impl ImportArgs {
             // A missing file is detected before a database is created.
             fs::metadata(file).map_err(|error| about(file, &error))?;
         }
-        must_be_named(&self.database)?;
-        let is_new = !self.database.exists();
-        let database = Database::open(&self.database).map_err(in_file(&self.database))?;
-        let imported = self.writing.run(&database, words, |writer| {
+        self.writing.run(&self.database, words, |writer| {
             self.files.iter().try_for_each(|file| self.import(file, writer))
-        });
-        let is_empty = matches!(database.view().and_then(|view| view.is_empty()), Ok(true));
-        drop(database);
-        if imported.is_err() && is_new && is_empty {
-            fs::remove_file(&self.database).map_err(|error| about(&self.database, &error))?;
-        }
-        imported
+        })
     }
 
     fn import(&self, file: &Path, writer: &mut Writer<'_>) -> io::Result<()> {
@@ -327,8 +337,7 @@ impl MergeArgs {
         must_be_named(&self.database)?;
         let sources: Vec<Database> =
             self.sources.iter().map(|file| open_for_reading(file)).collect::<io::Result<_>>()?;
-        let database = Database::open(&self.database).map_err(in_file(&self.database))?;
-        self.writing.run(&database, words, |writer| {
+        self.writing.run(&self.database, words, |writer| {
             for (file, source) in self.sources.iter().zip(&sources) {
                 let view = source.view().map_err(in_file(file))?;
                 transfer::merge(&view, writer).map_err(transfer_error(file))?;

@@ -160,6 +160,21 @@ fn what_cannot_be_done_is_said_in_a_line() {
     assert_eq!(printed(&["db", "query", &database, "h8"]).lines().count(), 1);
 }
 
+/// Replaces the first record of a database by a byte that none begins with.
+fn damage_a_record(database: &str) {
+    use redb::ReadableTable;
+
+    let positions = redb::TableDefinition::<&[u8], &[u8]>::new("positions");
+    let file = redb::Database::open(database).unwrap();
+    let transaction = file.begin_write().unwrap();
+    {
+        let mut table = transaction.open_table(positions).unwrap();
+        let key = table.first().unwrap().unwrap().0.value().to_vec();
+        table.insert(&key[..], &b"\xff"[..]).unwrap();
+    }
+    transaction.commit().unwrap();
+}
+
 #[test]
 fn jobs_that_cannot_be_done_change_nothing() {
     let folder = Scratch::new("db-refused");
@@ -173,6 +188,9 @@ fn jobs_that_cannot_be_done_change_nothing() {
     std::os::unix::fs::symlink(&database, &link).unwrap();
     #[cfg(not(unix))]
     fs::hard_link(&database, &link).unwrap();
+    let damaged = path("damaged.db");
+    fs::copy(&database, &damaged).unwrap();
+    damage_a_record(&damaged);
     let before = [&database, &good].map(|file| fs::read(file).unwrap());
     let new = path("new.db");
     for (arguments, message) in [
@@ -182,6 +200,7 @@ fn jobs_that_cannot_be_done_change_nothing() {
         (&["db", "export", &database, &good, "--format", "lib", "--size", "19"], "board size 19"),
         (&["db", "import", &new, &missing], "missing.csv"),
         (&["db", "import", &new, &database], "this is a position database"),
+        (&["db", "merge", &new, &damaged], "damaged.db: the database has a damaged record"),
         (&["db", "check", "--fix", &new], "new.db"),
     ] {
         let output = tengen(arguments);
