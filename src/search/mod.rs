@@ -14,6 +14,7 @@
 pub mod calibration;
 pub mod clock;
 pub mod control;
+pub mod evaluations;
 pub mod guidance;
 pub mod lazy_smp;
 pub mod limits;

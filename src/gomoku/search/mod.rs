@@ -10,7 +10,6 @@
 mod balance;
 mod barred;
 mod correction;
-mod evaluations;
 mod node;
 mod order;
 pub mod params;

@@ -109,7 +109,9 @@ impl Worker<'_> {
         node_type: NodeType,
     ) -> Value {
         self.memory.frames[ply].played = Some(square);
-        self.table.prefetch(self.board.hash_after(square));
+        let hash = self.board.hash_after(square);
+        self.table.prefetch(hash);
+        self.memory.evaluations.prefetch(hash);
         self.board.play(square);
         let value = -self.node::<PV>((-beta, -alpha), depth, ply + 1, node_type);
         self.board.undo();

@@ -2,7 +2,6 @@
 
 use super::barred::Barred;
 use super::correction::Corrections;
-use super::evaluations::Evaluations;
 use super::order::{Hints, History, OrderWeights, Scored};
 use super::params::Params;
 use super::prune::Reductions;
@@ -17,11 +16,15 @@ use crate::gomoku::threats::tactics::{self, Situation};
 use crate::gomoku::threats::vcf::Vcf;
 use crate::gomoku::threats::vct::Vct;
 use crate::search::control::Meter;
+use crate::search::evaluations::Evaluations;
 use crate::search::report::{RootMark, Watch};
 use crate::search::table::Table;
 
 /// Longest line of the main search, in plies. Not a parameter: it bounds the recursion and sizes the frames.
 pub(super) const MAX_PLIES: usize = 128;
+
+/// Number of static evaluations that are kept. Not a parameter: it is the size of a table.
+const EVALUATIONS: usize = 1 << 16;
 
 /// Memory of the VCT search, in bytes. Only the leading thread uses it. Not a parameter: more always helps if there is
 /// memory.
@@ -45,7 +48,8 @@ pub(super) struct Memory {
     pub vct: Vct,
     pub history: History,
     pub corrections: Corrections,
-    pub evaluations: Evaluations,
+    /// The hash also tells rules and boards apart, so an evaluation stays valid in later searches.
+    pub evaluations: Evaluations<EVALUATIONS>,
     pub frames: Vec<Frame>,
     /// The moves of all nodes of the current line.
     pub stack: Vec<Scored>,
@@ -65,7 +69,7 @@ impl Memory {
             vct,
             history: History::new(),
             corrections: Corrections::new(),
-            evaluations: Evaluations::new(),
+            evaluations: Evaluations::default(),
             frames: (0..MAX_PLIES + 2).map(|_| frame()).collect(),
             stack: Vec::with_capacity(1 << 14),
             params: params.clone(),

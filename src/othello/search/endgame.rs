@@ -277,7 +277,7 @@ impl Worker<'_, '_> {
         let probe = endgame_probe(&self.params, deviation, self.certainty, empties)?;
         // The middle of the window. The odd score between the two even ones takes 2 % more nodes.
         let between = 100 * alpha + 50;
-        let value = node.value(moves, self.weights);
+        let value = self.value(node, moves);
         let is_high = value > between;
         self.confirms(node, (moves, value), is_high, between, probe).then_some(if is_high {
             alpha + 1
@@ -317,7 +317,7 @@ impl Worker<'_, '_> {
                 let Candidate { square, board, .. } = candidate;
                 let value = if depth == 0 && replies != 0 {
                     self.count();
-                    node.value_after(square, board, replies, self.weights)
+                    self.value_after(node, square, board, replies)
                 } else {
                     self.midgame(&node.after(square, board), replies, -LIMIT, LIMIT, depth)
                 };

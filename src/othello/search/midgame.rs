@@ -7,7 +7,7 @@ use super::eval::{LIMIT, Node, evaluate};
 use super::order::{self, Candidate};
 use super::params::Params;
 use super::probcut::{Probe, midgame_probe};
-use super::transposition::{Draft, NO_MOVE, TtEntry};
+use super::transposition::{Draft, NO_MOVE, TtEntry, hash};
 use super::worker::{Worker, bounds_in_hundredths, settled};
 use crate::othello::rules::board::Board;
 
@@ -47,7 +47,7 @@ impl Worker<'_, '_> {
             return -self.midgame(&node.pass(), replies, -beta, -alpha, depth);
         }
         if depth == 0 {
-            return node.value(moves, self.weights);
+            return self.value(node, moves);
         }
         // Step 2. Exact end. The solver takes over a search that nearly reaches the end: its nodes are cheaper.
         if self.is_nearly_solved(board, depth) {
@@ -201,7 +201,7 @@ impl Worker<'_, '_> {
         let deviation = self.weights.deviation();
         let probe = midgame_probe(&self.params, deviation, self.certainty, empties, depth)
             .filter(|_| self.probes < self.params.probcut_nesting)?;
-        let value = known.unwrap_or_else(|| node.value(moves, self.weights));
+        let value = known.unwrap_or_else(|| self.value(node, moves));
         let is_high = value > alpha;
         let Params { probcut_static_share, probcut_low_share, probcut_softness, .. } = self.params;
         // A probe that fails high refutes by one move, one that fails low has to refute all of them.
@@ -251,13 +251,14 @@ impl Worker<'_, '_> {
     }
 
     fn order_by_value(&mut self, node: &Node, start: usize, hash_moves: [u8; 2]) {
-        let weights = self.weights;
+        let (weights, evaluations) = (self.weights, &mut self.local.evaluations);
         self.stack.weigh(start, hash_moves, |Candidate { board, replies, square, .. }| {
             // The evaluation was trained only on positions with moves.
             if replies == 0 {
                 -evaluate(board, weights)
             } else {
-                -node.value_after(square, board, replies, weights)
+                let value = || node.value_after(square, board, replies, weights);
+                -evaluations.get(hash(board), value)
             }
         });
     }
@@ -285,7 +286,7 @@ impl Worker<'_, '_> {
                 -self.midgame(&node.after(square, board), 0, -LIMIT, LIMIT, 0)
             } else {
                 self.count();
-                -node.value_after(square, board, replies, self.weights)
+                -self.value_after(node, square, board, replies)
             };
             best = best.max(score);
             if self.meter.stopped() {

@@ -10,6 +10,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::probcut::Certainty;
 use crate::othello::rules::board::Board;
 use crate::search::control::Control;
+use crate::search::evaluations::Evaluations;
 use crate::search::limits::Limits;
 use crate::search::table::{Bucket, Pause, Table, prefetch};
 use crate::sync::atomic::AtomicU64;
@@ -235,6 +236,10 @@ pub(super) fn hash(board: Board) -> u64 {
 /// the L2 cache sets it.
 const ENTRIES: usize = 1 << 14;
 
+/// Number of static evaluations that a thread keeps. Not a parameter: it is the size of a table. With 2^13 and 2^15 the
+/// midgame search takes as long.
+const EVALUATIONS: usize = 1 << 14;
+
 /// Bounds on the exact score of a position.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
@@ -248,11 +253,12 @@ pub struct LocalEntry {
     pub best_move: u8,
 }
 
-/// The private table: bounds on exact scores of recently solved positions. Direct-mapped, half a megabyte,
-/// small enough to stay mostly in the L2 cache.
+/// The private tables of a thread: bounds on exact scores of recently solved positions, and static evaluations. The
+/// former is direct-mapped, half a megabyte, small enough to stay mostly in the L2 cache.
 #[derive(Debug)]
 pub struct LocalTable {
     entries: Vec<LocalEntry>,
+    pub evaluations: Evaluations<EVALUATIONS>,
 }
 
 impl Default for LocalTable {
@@ -263,7 +269,7 @@ impl Default for LocalTable {
             upper: 64,
             best_move: NO_MOVE,
         };
-        LocalTable { entries: vec![empty; ENTRIES] }
+        LocalTable { entries: vec![empty; ENTRIES], evaluations: Evaluations::default() }
     }
 }
 

@@ -1,12 +1,13 @@
 //! The state of one search thread, used by both `midgame` and `endgame`.
 
 use super::abdada::Abdada;
+use super::eval::Node;
 use super::order::{Candidate, OrderWeights, Stack};
 use super::params::Params;
 use super::probcut::Certainty;
-use super::transposition::LocalTable;
-use super::transposition::{TranspositionTable, TtEntry};
+use super::transposition::{LocalTable, TranspositionTable, TtEntry, hash};
 use crate::othello::eval::weights::Weights;
+use crate::othello::rules::board::Board;
 use crate::search::control::Meter;
 
 /// A search thread. Once its meter stops, all values on the way up are invalid and nothing is stored.
@@ -14,7 +15,7 @@ pub struct Worker<'a, 'c> {
     /// Counts nodes and says when to stop.
     pub meter: &'a mut Meter<'c>,
     pub table: &'a TranspositionTable,
-    /// This thread's private table for positions near the end.
+    /// This thread's private tables.
     pub local: &'a mut LocalTable,
     pub weights: &'a Weights,
     /// Required certainty of selective cut-offs.
@@ -73,6 +74,19 @@ impl<'a, 'c> Worker<'a, 'c> {
             None => self.stack.pick(at),
             Some(abdada) => self.stack.pick_or_defer(start, at, abdada),
         }
+    }
+
+    /// The [`Node::value`] of `node`, which may be known.
+    #[inline]
+    pub(super) fn value(&mut self, node: &Node, moves: u64) -> i32 {
+        self.local.evaluations.get(hash(node.board), || node.value(moves, self.weights))
+    }
+
+    /// The [`Node::value_after`] a move at `node`, which may be known.
+    #[inline]
+    pub(super) fn value_after(&mut self, node: &Node, square: u8, next: Board, moves: u64) -> i32 {
+        let value = || node.value_after(square, next, moves, self.weights);
+        self.local.evaluations.get(hash(next), value)
     }
 
     #[inline]
