@@ -197,10 +197,12 @@ impl Worker<'_, '_> {
         depth: u32,
         known: Option<i32>,
     ) -> Option<i32> {
+        if self.probes >= self.params.probcut_nesting {
+            return None;
+        }
         let empties = node.board.empty_count();
         let deviation = self.weights.deviation();
-        let probe = midgame_probe(&self.params, deviation, self.certainty, empties, depth)
-            .filter(|_| self.probes < self.params.probcut_nesting)?;
+        let probe = midgame_probe(&self.params, deviation, self.certainty, empties, depth)?;
         let value = known.unwrap_or_else(|| self.value(node, moves));
         let is_high = value > alpha;
         let Params { probcut_static_share, probcut_low_share, probcut_softness, .. } = self.params;
