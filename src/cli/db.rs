@@ -240,7 +240,6 @@ impl WritingArgs {
         words: &Words,
         work: impl FnOnce(&mut Writer<'_>) -> io::Result<()>,
     ) -> io::Result<u8> {
-        must_be_named(path)?;
         let is_new = !path.exists();
         let database = Database::open(path).map_err(in_file(path))?;
         let done = self.write(&database, words, work);
@@ -282,6 +281,7 @@ impl ImportArgs {
             // A missing file is detected before a database is created.
             fs::metadata(file).map_err(|error| about(file, &error))?;
         }
+        must_be_named(&self.database)?;
         self.writing.run(&self.database, words, |writer| {
             self.files.iter().try_for_each(|file| self.import(file, writer))
         })
